@@ -1,4 +1,5 @@
-//! Lets the `irlog` executable find the LLVM library that the extractor was linked with.
+//! Sets the run path of the `irlog` executable, so that it finds the LLVM library with which the
+//! extractor is linked.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -1,9 +1,9 @@
-//! Finds the LLVM to link, and says what to do where there is none. Build scripts run before the
-//! packages are compiled that cannot do without LLVM.
+//! Locates the LLVM library to link, and prints instructions if it is missing. Cargo runs this
+//! build script before it compiles the packages that need LLVM.
 //!
-//! With the feature `rustc-llvm` that is the library which the Rust toolchain brings for its own
-//! compiler. Its folder is handed on as `DEP_IRLOG_LLVM_LIB`, so that the packages that make
-//! executables can set the run path.
+//! With the feature `rustc-llvm`, the library is the one that the Rust toolchain ships for its own
+//! compiler. Its folder is passed on as `DEP_IRLOG_LLVM_LIB`, so that packages with executables can
+//! set the run path.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn main() {
     }
 }
 
-/// Only warns: the package `llvm-sys` links LLVM 19, and may know of more places.
+/// Only warns, because `llvm-sys` links LLVM 19 and may search further locations.
 fn look_for_llvm_19() {
     println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
     let commands = match env::var_os("LLVM_SYS_191_PREFIX") {
@@ -57,7 +57,7 @@ fn look_for_llvm_19() {
     }
 }
 
-/// Links `libLLVM-22-rust-*.so` of the toolchain that compiles this.
+/// Links `libLLVM-22-rust-*.so` of the toolchain that compiles this package.
 fn link_toolchain_llvm() -> Result<(), String> {
     println!("cargo:rerun-if-env-changed=RUSTC");
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -79,7 +79,7 @@ fn link_toolchain_llvm() -> Result<(), String> {
     Ok(())
 }
 
-/// The name to link for `libLLVM-22-*.so` in `folder`.
+/// Returns the name under which to link `libLLVM-22-*.so` in `folder`.
 fn find_library(folder: &Path) -> Result<String, String> {
     let entries =
         folder.read_dir().map_err(|error| format!("cannot list {}: {error}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! What answers say of what they mention: where it is, and what it is called in the source.
+//! Information about the entities that an answer mentions: their locations and source names.
 
 use facts_schema::view::Index;
 use facts_schema::{
@@ -9,7 +9,7 @@ use facts_schema::{
 use crate::points_to::functions::Functions;
 use crate::source::{Place, Places};
 
-/// What [`describe`] says of instructions and functions: where they are, and what they are called.
+/// The relations that [`describe`] fills for instructions and functions: locations and names.
 pub(crate) const PLACES: &[RelationId] = &[
     RelationId::Instruction,
     RelationId::InstructionPlace,
@@ -17,10 +17,10 @@ pub(crate) const PLACES: &[RelationId] = &[
     RelationId::FunctionPlace,
 ];
 
-/// What [`describe`] says of values: where they come from.
+/// The relations that [`describe`] fills for values: their origins.
 pub(crate) const ORIGINS: &[RelationId] = &[RelationId::Argument, RelationId::InstructionResult];
 
-/// Adds what is known of the values, instructions and functions that the rows mention.
+/// Adds information about the values, instructions and functions that the rows mention.
 pub(crate) fn describe<'m>(answer: &mut Answer<'m>, index: &Index<'m>, places: &Places<'_, 'm>) {
     let has = |answer: &Answer, relation| answer.relations().contains(&relation);
     if has(answer, RelationId::InstructionResult) {

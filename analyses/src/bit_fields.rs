@@ -1,6 +1,6 @@
-//! Answers about bit fields: names and places in the source, as text and as relations.
+//! Answers about bit fields with names and source locations, as text and as relations.
 //!
-//! The package [`mod@bit_fields`] derives what is told here.
+//! The package [`mod@bit_fields`] derives the results reported here.
 
 mod layout;
 pub mod relations;
@@ -18,24 +18,24 @@ use rustc_hash::FxHashMap;
 use crate::source::Places;
 use layout::explicitly_packed;
 
-/// The bit fields of a module, with their names.
+/// The bit fields of a module with their names.
 pub struct Report<'a> {
-    /// What the rules derived.
+    /// The results of the rules.
     pub analysis: Analysis<'a>,
-    /// By number of structure: its names.
+    /// The names of each structure, by the structure's number.
     pub names: Vec<Names>,
-    /// By combined load: the names of the members that it loads.
+    /// For each combined load, the names of the members that it loads.
     pub loaded_members: Vec<Vec<String>>,
 }
 
 /// The names of a structure and of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// Its name: in the source, of its type, or of a pointer to it.
+    /// The name of the structure in the source, of its type, or of a pointer to it.
     pub name: String,
-    /// The names of its fields; those without have their bits.
+    /// The names of its fields. Fields without a name are identified by their bits.
     pub fields: Vec<String>,
-    /// Its layout as an explicitly packed structure; none if members overlap.
+    /// Its layout as an explicitly packed structure; `None` if members overlap.
     pub packed: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub fn bit_fields(facts: &Facts) -> Report<'_> {
 }
 
 impl Names {
-    /// The name of a field, with that of the structure.
+    /// The name of a field, qualified by the name of the structure.
     fn field(&self, field: usize) -> String {
         let name = self.fields.get(field).map_or("", String::as_str);
         match name.starts_with('[') {
@@ -60,13 +60,13 @@ impl Names {
 }
 
 impl<'a> Report<'a> {
-    /// Adds the derived relations, and the readable ids of structures and bit fields, as far as they
-    /// are certain.
+    /// Adds the derived relations, and the readable ids of structures and bit fields, limited to
+    /// certain results.
     pub fn derive(&self, facts: &mut Facts) {
         self.name_derived(self.analysis.derive(facts), facts);
     }
 
-    /// The same of all structures and bit fields, also where it is not certain that they are such.
+    /// Like [`Self::derive`] for all structures and bit fields, including uncertain results.
     fn derive_all(&self, facts: &mut Facts) {
         self.name_derived(self.analysis.derive_all(facts), facts);
     }
@@ -84,12 +84,13 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The facts that it is about.
+    /// The facts of the analysed module.
     fn facts(&self) -> &'a Facts {
         self.analysis.found.view.facts()
     }
 
-    /// Where an instruction is in the source, as `file:line:column`, or else its readable id.
+    /// The source location of an instruction as `file:line:column`, or its readable id if it has no
+    /// location.
     fn place(&self, instruction: InstructionId) -> String {
         match self.places().instruction(instruction) {
             Some((place, _)) => place.to_string(),
@@ -110,12 +111,12 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The name of a field, with that of its structure.
+    /// The name of a field, qualified by the name of its structure.
     fn field(&self, structure: usize, field: usize) -> String {
         self.names.get(structure).map(|it| it.field(field)).unwrap_or_default()
     }
 
-    /// The vector that would keep the members of a load apart.
+    /// The vector type that would keep the members of a load separate.
     fn vector(load: &CombinedLoad) -> String {
         format!("<{} x i{}>", load.element_count(), load.element_width.max(1))
     }
@@ -169,7 +170,8 @@ fn names(analysis: &Analysis, debug_info: &DebugInfo) -> Vec<Names> {
     names
 }
 
-/// The names of the members that each combined load loads, with those of their structures.
+/// The names of the members that each combined load loads, qualified by the names of their
+/// structures.
 fn loaded_members(
     analysis: &Analysis,
     debug_info: &DebugInfo,

@@ -1,4 +1,4 @@
-//! Which constraints of LLVM IR a module breaks, where, and what to say of it.
+//! Checks which constraints of LLVM IR a module violates, and reports the violations.
 //!
 //! ```
 //! # let facts = facts_schema::Facts::default();
@@ -38,20 +38,20 @@ pub use repeated::Distinct;
 
 use describe::Describer;
 
-/// What was checked, and what was found.
+/// The rules that were checked, and the findings.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The findings: those of the module and its globals first, then function by function.
+    /// The findings: first those of the module and its globals, then function by function.
     pub findings: Vec<Finding>,
     /// The rules that were checked, each with its level.
     pub rules: Vec<(Rule, Level)>,
-    /// How many rules there are, also those at level allow.
+    /// The number of all rules, including those at level allow.
     pub known_rules: usize,
-    /// How many functions with a body there are.
+    /// The number of functions with a body.
     pub functions: usize,
-    /// How many instructions there are.
+    /// The number of instructions.
     pub instructions: usize,
-    /// Whether instructions have a place in the source.
+    /// Whether instructions have source locations.
     pub has_debug_info: bool,
 }
 
@@ -60,7 +60,7 @@ pub fn check(facts: &Facts, levels: &Levels) -> Report {
     check_with(facts, levels, Own::default())
 }
 
-/// The same, and reports what checks of the user's own have found.
+/// Like [`check()`], and also reports the findings of user-defined checks.
 pub fn check_with(facts: &Facts, levels: &Levels, own: Own) -> Report {
     let mut violations = checks::violations_of(facts, |rule| levels.of(rule) != Level::Allow);
     violations.extend(own.violations);
@@ -68,8 +68,8 @@ pub fn check_with(facts: &Facts, levels: &Levels, own: Own) -> Report {
     report(facts, levels, &known, violations, |_| Vec::new())
 }
 
-/// The report of these violations of some of `known`. `explain` gives the explanation of each of
-/// those that are reported.
+/// Creates the report of these violations of the rules in `known`. `explain` returns the
+/// explanation of each violation that is reported.
 pub(crate) fn report(
     facts: &Facts,
     levels: &Levels,
@@ -106,18 +106,18 @@ pub(crate) fn report(
 }
 
 impl Report {
-    /// How many findings there are at `level`, each function's own.
+    /// The number of findings at `level`, counted separately for each function.
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|finding| finding.level == level).count()
     }
 
-    /// Whether a rule at level deny is broken: the module is ill-formed.
+    /// Whether a rule at level deny is violated, which means that the module is ill-formed.
     pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|finding| finding.level == Level::Deny)
     }
 
-    /// The report as one JSON object. The keys of findings are the names of columns, and their ids
-    /// the readable ones, so that findings can be joined with the relations.
+    /// The report as one JSON object. The keys of findings are column names, and ids are readable
+    /// ids, so that findings can be joined with the relations.
     pub fn json(&self) -> String {
         #[derive(Serialize)]
         struct Json<'r> {
@@ -146,9 +146,9 @@ impl fmt::Display for Report {
     }
 }
 
-/// The value as JSON, on several lines, with a line feed at the end.
+/// The value as multi-line JSON that ends with a line feed.
 fn json(value: &impl Serialize) -> String {
-    // Only maps whose keys are no strings cannot be written, and there are none.
+    // Serialisation fails only for maps whose keys are not strings, and there are none.
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text

@@ -1,9 +1,9 @@
-//! What a person asks about a module: from derived relations to answers.
+//! Answers to users' questions about a module, computed from derived relations.
 //!
-//! The packages in `rules/` derive. The modules here put what was derived into words: ids become names,
-//! instructions become lines of the source, and rows become text, JSON, CSV or graphs. Each module is
-//! one question, and answers in a type of its own. Printing is the task of that type's `Display`, or of
-//! [`Answer`](facts_schema::Answer), where the answer is rows of relations.
+//! The packages in `rules/` derive relations. The modules here present the results: ids become
+//! names, instructions become source lines, and rows become text, JSON, CSV or graphs. Each module
+//! answers one question with its own answer type. That type's `Display` prints it, or
+//! [`Answer`](facts_schema::Answer) if the answer consists of rows of relations.
 
 mod answer;
 pub mod bit_fields;

@@ -1,30 +1,30 @@
 //! Answers about pointers and calls: names, source lines, text, rows and graphs.
 //!
-//! The package [`points_to`] derives what is told here.
+//! The package [`points_to`] derives the results reported here.
 //!
 //! ```text
 //! Analysis ──▶ pointers, aliases, calls, derivations ──names, source lines──▶ text, rows, graphs
 //! ```
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`pointers`], [`escaped`] | What pointers point to, and which objects external code knows. |
-//! | [`escape_roots`] | What makes pointers external, and which objects were given up. |
+//! | [`pointers`], [`escaped`] | Points-to sets, and the objects that escape to external code. |
+//! | [`escape_roots`] | The root causes of external pointers, and the objects that were given up. |
 //! | [`alias_answer`] | Whether two pointers can point to the same memory. |
-//! | [`calls`], [`graphs`] | Who calls whom, and which calls are unresolved. |
+//! | [`calls`], [`graphs`] | The call graph, and unresolved calls. |
 //! | [`unknown`] | Functions that have neither a body nor a model. |
 //! | [`explanation`], [`wording`] | Derivations, step by step. |
-//! | [`statistics`] | How precise an analysis is, in numbers. |
-//! | [`names`], `fields`, `variables`, [`functions`], `demangle`, `generics` | The names of things: readable ids, and names in the source. |
-//! | [`lookup`], [`not_found`] | From names to things, with suggestions for misspelt names. |
+//! | [`statistics`] | Metrics of the precision of an analysis. |
+//! | [`names`], `fields`, `variables`, [`functions`], `demangle`, `generics` | Readable ids and source names. |
+//! | [`lookup`], [`not_found`] | Finds entities by name, with suggestions for misspelt names. |
 //! | `derived` | The derived relations with the readable ids of their objects. |
-//! | `rows` | Answers as rows: of these relations, and of those that say what an answer mentions. |
+//! | `rows` | Answers as rows of their own relations and of the relations that describe the entities mentioned. |
 //!
 //! # To add a question
 //!
 //! 1. Answer it in the package `points-to`, in ids.
-//! 2. Make lines for people and rows for scripts of the answer, with [`names::Names`].
-//! 3. Ask it in `src/commands/`.
+//! 2. Convert the answer to text for people and to rows for scripts with [`names::Names`].
+//! 3. Add a command in `src/commands/`.
 
 pub mod alias_answer;
 pub mod calls;

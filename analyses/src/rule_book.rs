@@ -1,6 +1,6 @@
-//! What the rules say: their list, each one in full, and the page of all of them.
+//! Documentation of the rules: their list, each rule in full, and the page with all rules.
 //!
-//! All of it comes from the declarations beside the rules.
+//! Everything is generated from the declarations of the rules.
 
 mod page;
 
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 pub use page::page;
 
-/// The width of text for a terminal.
+/// The line width of text for a terminal.
 const WIDTH: usize = 80;
 
-/// All rules, group by group, each on one line or a few.
+/// All rules, group by group, each on one or a few lines.
 pub fn list(rules: impl IntoIterator<Item = Rule>) -> String {
     let rules: Vec<Rule> = rules.into_iter().collect();
     let mut text = String::new();
@@ -33,7 +33,7 @@ pub fn list(rules: impl IntoIterator<Item = Rule>) -> String {
     text
 }
 
-/// All that there is to say of a rule, for a terminal.
+/// The full documentation of a rule, for a terminal.
 pub fn explain(rule: Rule) -> String {
     let declaration = rule.0;
     let (group, level) = (declaration.group.name(), declaration.level.name());
@@ -56,7 +56,7 @@ pub fn explain(rule: Rule) -> String {
     text
 }
 
-/// The same in Markdown, without a heading.
+/// The full documentation in Markdown, without a heading.
 pub fn explain_in_markdown(rule: Rule) -> String {
     let mut text = format!("{}\n\n{}\n", rule.summary(), rule.why());
     for example in examples(rule) {
@@ -68,12 +68,12 @@ pub fn explain_in_markdown(rule: Rule) -> String {
     text
 }
 
-/// The same in Markdown, under a heading.
+/// The full documentation in Markdown, under a heading.
 pub fn entry_in_markdown(rule: Rule) -> String {
     format!("# {}\n\n{}", rule.title(), explain_in_markdown(rule))
 }
 
-/// All that there is to say of rules, as JSON.
+/// The full documentation of rules, as JSON.
 pub fn json(rules: impl IntoIterator<Item = Rule>) -> String {
     #[derive(Serialize)]
     struct Json {
@@ -117,13 +117,13 @@ pub fn all() -> impl Iterator<Item = Rule> {
     checks::RULES.iter().chain(undefined_behavior::checks::RULES.iter()).copied()
 }
 
-/// The example of a rule and the near miss; checks of the user's own have none.
+/// The example of a rule and the near miss; user-defined checks have none.
 fn examples(rule: Rule) -> impl Iterator<Item = &'static str> {
     let (broken, near_miss) = rule.examples();
     [broken, near_miss].into_iter().filter(|it| !it.is_empty())
 }
 
-/// Where a rule comes from.
+/// The references of a rule.
 fn origins(rule: Rule) -> Vec<(&'static str, String)> {
     let declaration = rule.0;
     let mut origins = vec![("Reference", declaration.reference.to_owned())];
@@ -142,7 +142,7 @@ fn code_span(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
-/// A paragraph in lines that are not too long.
+/// A paragraph, wrapped and indented.
 fn indented(paragraph: &str, indent: usize) -> String {
     let indent = " ".repeat(indent);
     let options = textwrap::Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&indent);

@@ -1,4 +1,4 @@
-//! Where in the source things come from, by the debug information.
+//! Source locations of entities, according to debug information.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -11,21 +11,21 @@ use facts_schema::{
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Place {
-    /// The name of the file, as the debug information gives it.
+    /// The name of the file in the debug information.
     pub file: String,
-    /// What `file` is relative to; empty if the debug information does not say.
+    /// The directory to which `file` is relative; empty if it is unknown.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub directory: String,
-    /// The line, from 1; 0 if it is not known.
+    /// The line, from 1; 0 if it is unknown.
     pub line: u32,
-    /// The column, from 1; 0 if it is not known.
+    /// The column, from 1; 0 if it is unknown.
     pub column: u32,
 }
 
-/// `file:line:column`, as far as it is known.
+/// Formats as `file:line:column`, without unknown parts.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -39,24 +39,25 @@ impl fmt::Display for Place {
     }
 }
 
-/// Where entities of a module come from, by the debug information.
+/// Source locations of the entities of a module, according to debug information.
 pub struct SourceLines<'f> {
     facts: &'f Facts,
     view: View<'f>,
     fields: DebugFields,
-    /// By address, the variable that is there. Found out when first asked for.
+    /// The variable at each address, computed on first use.
     variables: OnceCell<FxHashMap<ValueId, MetadataId>>,
 }
 
 impl<'f> SourceLines<'f> {
-    /// Of this module.
+    /// Creates the source locations of this module.
     pub fn new(facts: &'f Facts) -> Self {
         let variables = OnceCell::new();
         Self { facts, view: View::new(facts), fields: DebugFields::new(facts), variables }
     }
 
-    /// The place of an entity: of a block that of its first instruction that has one, of a value that of the
-    /// instruction, argument's function or global that it is. None if that is not known.
+    /// The location of an entity. A block has the location of its first instruction with one; a
+    /// value has the location of the instruction or global that it is, or of the function of the
+    /// argument that it is. `None` if the location is unknown.
     pub fn of(&self, entity: Entity, number: u32) -> Option<Place> {
         let places = self.places();
         match entity {
@@ -83,7 +84,8 @@ impl<'f> SourceLines<'f> {
         }
     }
 
-    /// The variable whose memory an alloca reserves or a global is: its name, and where it is declared.
+    /// The variable for which an alloca or a global is the memory: its name, and the location of
+    /// its declaration.
     pub fn variable(&self, address: ValueId) -> Option<(String, Option<Place>)> {
         let nodes = self.fields.nodes(self.facts, &self.view);
         let variables = self.variables.get_or_init(|| {
@@ -104,10 +106,10 @@ impl<'f> SourceLines<'f> {
     }
 }
 
-/// A place, and the calls that it was inlined at, from the inside out.
+/// A location, and the calls at which it was inlined, from the innermost outwards.
 pub type Inlined = (Place, Vec<Place>);
 
-/// Finds places.
+/// Finds source locations.
 pub(crate) struct Places<'a, 'f> {
     nodes: DebugNodes<'a, 'f>,
     facts: &'f Facts,
@@ -119,25 +121,25 @@ impl<'a, 'f> Places<'a, 'f> {
         Self { nodes: fields.nodes(facts, index), facts, index }
     }
 
-    /// The place of an instruction.
+    /// The location of an instruction.
     pub fn instruction(&self, instruction: InstructionId) -> Option<Inlined> {
         self.location(self.index.instruction_location.first(instruction)?.location)
     }
 
-    /// The place of the debug record at `position` before an instruction.
+    /// The location of the debug record at `position` before an instruction.
     pub fn debug_record(&self, instruction: InstructionId, position: u32) -> Option<Inlined> {
         let rows = self.index.debug_record_location.all(instruction);
         let row = rows.iter().find(|row| row.position == position)?;
         self.location(row.location)
     }
 
-    /// The place of a function: where its subprogram begins.
+    /// The location of a function: the start of its subprogram.
     pub fn function(&self, function: FunctionId) -> Option<Place> {
         let row = self.facts.function.get(function.index())?;
         self.global(row.value)
     }
 
-    /// The place of a function or global variable.
+    /// The location of a function or global variable.
     pub fn global(&self, global: ValueId) -> Option<Place> {
         let node = self.nodes.attachment(global)?;
         self.node(match self.facts.value.get(global.index())?.kind {
@@ -146,7 +148,7 @@ impl<'a, 'f> Places<'a, 'f> {
         })
     }
 
-    /// The place that a metadata node says it has.
+    /// The location stored in a metadata node.
     pub fn node(&self, node: MetadataId) -> Option<Place> {
         if let Some((place, _)) = self.location(node) {
             return Some(place);
@@ -156,9 +158,9 @@ impl<'a, 'f> Places<'a, 'f> {
         self.place(file, line, 0)
     }
 
-    /// The place of a location.
+    /// The source location of a debug location.
     fn location(&self, location: MetadataId) -> Option<Inlined> {
-        /// Calls go in a circle only in ill-formed modules.
+        /// A limit, because the inlined calls of an ill-formed module may form a cycle.
         const DEPTH: usize = 64;
         let mut places = Vec::new();
         let mut next = Some(location);

@@ -1,5 +1,5 @@
-//! A module at a glance: where it comes from, how much of what is in it, and what the rules say of
-//! its operands and its control flow.
+//! A summary of a module: its origin, the number of its entities, and the results of the rules
+//! about operands and control flow.
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -13,74 +13,75 @@ use crate::points_to::functions::Functions;
 
 mod text;
 
-/// What there is to say about a module on one page. Its `Display` is that page.
+/// A one-page summary of a module. `Display` formats the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The source file that the module names; empty if it names none.
+    /// The source file name of the module; empty if it has none.
     pub source_file: String,
     /// The target triple; empty if the module has none.
     pub target_triple: String,
-    /// What wrote the bitcode, each once. Textual IR does not say.
+    /// The distinct producers of the bitcode. Textual IR does not name its producer.
     pub producers: Vec<String>,
     /// The number of each kind of entity, in the order of [`Entity::ALL`].
     pub entities: Vec<Count>,
-    /// Functions by whether they have a body.
+    /// The number of functions with and without a body.
     pub functions: FunctionCounts,
     /// Instructions by opcode, most frequent first.
     pub opcodes: Vec<Count>,
-    /// Operands of instructions, by what they are.
+    /// The number of operands of instructions, by kind.
     pub operands: OperandCounts,
-    /// Blocks and edges of all control-flow graphs.
+    /// The number of blocks and edges in all control-flow graphs.
     pub control_flow: ControlFlowCounts,
     /// The functions that have unreachable blocks, in module order.
     pub functions_with_unreachable_blocks: Vec<UnreachableBlocks>,
-    /// Values by kind, most frequent first. Constants are values.
+    /// Values by kind, most frequent first. Values include constants.
     pub values: Vec<Count>,
     /// Types by kind, most frequent first.
     pub types: Vec<Count>,
     /// Global variables, functions, aliases and ifuncs by linkage, most frequent first.
     pub linkages: Vec<Count>,
-    /// What there is of debug information.
+    /// The amount of debug information.
     pub debug_information: DebugCounts,
 }
 
-/// How many there are of something.
+/// The number of entities of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// What is counted.
+    /// The kind.
     pub name: &'static str,
-    /// How many there are.
+    /// The number.
     pub count: usize,
 }
 
-/// Every function is counted once.
+/// The number of functions. Each function is counted once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionCounts {
     /// Functions with a body.
     pub defined: usize,
     /// Functions without a body, other than intrinsics.
     pub declared: usize,
-    /// Functions that LLVM itself knows the meaning of.
+    /// Functions whose semantics LLVM defines.
     pub intrinsics: usize,
 }
 
-/// Every operand of every instruction is counted once: the same value used twice is two operands.
+/// The number of operands. Each operand of each instruction is counted once, so a value that is
+/// used twice is two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandCounts {
     /// Operands that are arguments, results of instructions, or blocks.
     pub variables: usize,
-    /// Operands that are constants, globals among them, inline assembly or metadata.
+    /// Operands that are constants (including globals), inline assembly or metadata.
     pub immediates: usize,
 }
 
-/// Sizes of the control-flow graphs of all functions together.
+/// The total size of the control-flow graphs of all functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ControlFlowCounts {
     /// Pairs of a block and one of its successors.
     pub edges: usize,
-    /// Blocks to which a path leads from the entry of their function.
+    /// Blocks that are reachable from the entry of their function.
     pub reachable: usize,
-    /// Blocks to which no path leads from the entry of their function.
+    /// Blocks that are not reachable from the entry of their function.
     pub unreachable: usize,
     /// Blocks that end with a terminator that has no successors.
     pub exits: usize,
@@ -89,29 +90,29 @@ pub struct ControlFlowCounts {
 /// The unreachable blocks of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreachableBlocks {
-    /// The function, as in the source.
+    /// The source name of the function.
     pub function: String,
-    /// How many of its blocks are unreachable.
+    /// The number of its unreachable blocks.
     pub unreachable: usize,
-    /// How many blocks it has.
+    /// The number of its blocks.
     pub blocks: usize,
 }
 
-/// All zero when the module has no debug information.
+/// The amount of debug information; all zero if the module has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DebugCounts {
     /// Instructions that have a source location.
     pub located_instructions: usize,
     /// Source files.
     pub files: usize,
-    /// Functions of the source.
+    /// Source functions.
     pub subprograms: usize,
-    /// Variables of the source, local and global.
+    /// Source variables, local and global.
     pub variables: usize,
 }
 
 impl Summary {
-    /// Counts what is in a module, and runs the rules on it.
+    /// Counts the entities of a module, and runs the rules on it.
     pub fn of(facts: &Facts) -> Self {
         let module = facts.module.first();
         let text = |text: Option<Text>| text.map(|it| facts.display(it).into_owned());
@@ -217,7 +218,7 @@ fn unreachable_blocks(facts: &Facts, graph: &ControlFlow) -> Vec<UnreachableBloc
         .collect()
 }
 
-/// How often each word occurs; most frequent first, and by spelling where that is equal.
+/// The frequency of each word, most frequent first; ties are sorted by spelling.
 fn by_frequency<W: Word + Hash>(words: impl Iterator<Item = W>) -> Vec<Count> {
     let mut counts = FxHashMap::<W, usize>::default();
     for word in words {

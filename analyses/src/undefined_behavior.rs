@@ -1,7 +1,8 @@
-//! Answers about undefined behavior, undef and poison.
+//! Answers about undefined behaviour, undef and poison.
 //!
-//! The package [`undefined_behavior`] derives what is told here. [`check`] gives
-//! the same report as [`crate::check()`], of other rules. [`values::Values`] describes single values.
+//! The package [`undefined_behavior`] derives the results reported here. [`check`] returns the same
+//! kind of report as [`crate::check()`], for other rules. [`values::Values`] describes individual
+//! values.
 
 mod memory;
 pub mod values;
@@ -15,8 +16,8 @@ use undefined_behavior::{Analysis, Deferred, Function, Memory, Module, Options, 
 use crate::check::{Levels, Report, Step};
 use wording::Wording;
 
-/// Checks a module against the rules about undefined behavior whose level is not `allow`. If asked to
-/// `explain`, each finding about an operand says how undef or poison comes to it.
+/// Checks a module against the rules about undefined behaviour whose level is not `allow`. With
+/// `explain`, each finding about an operand shows how undef or poison reaches the operand.
 pub fn check(
     facts: &Facts,
     options: Options,
@@ -31,17 +32,18 @@ pub fn check(
     })
 }
 
-/// Tells of findings how they come about.
+/// Explains findings.
 struct Explainer<'f> {
     wording: Wording<'f>,
     analysis: Analysis<'f>,
     options: Options,
-    /// Whether to tell how undef or poison comes to an operand. What is wrong with memory is always told.
+    /// Whether to explain how undef or poison reaches an operand. Findings about memory are always
+    /// explained.
     explain: bool,
 }
 
 impl Explainer<'_> {
-    /// The steps to each of these violations, which come function by function.
+    /// The steps that lead to each of these violations, which are ordered by function.
     fn explain(&self, violations: &[Violation]) -> Vec<Vec<Step>> {
         let memory = memory::Wording::new(&self.analysis.module, &self.wording);
         let mut last: Option<(Function, Chains)> = None;
@@ -71,7 +73,7 @@ impl Explainer<'_> {
         violations.iter().map(explanation).collect()
     }
 
-    /// From what makes the operand undef or poison to the instruction.
+    /// The steps from the source of undef or poison to the instruction.
     fn chain(
         &self,
         function: &Function,
@@ -95,7 +97,7 @@ impl Explainer<'_> {
     }
 }
 
-/// All rules that are told of, also those whose level is `allow`.
+/// All rules that can be reported, including those whose level is `allow`.
 pub fn rules() -> impl Iterator<Item = rules::Rule> {
     checks::RULES.iter().copied()
 }

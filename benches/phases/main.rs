@@ -1,7 +1,7 @@
-//! How long each phase of `irlog extract`, `irlog summary` and `irlog points-to` takes.
+//! Measures the phases of `irlog extract`, `irlog summary` and `irlog points-to`.
 //!
-//! Measured on a program that rustc compiles here, or on the module that the environment variable
-//! `IRLOG_BENCH_MODULE` names. The rates are instructions per second.
+//! The input is a program that rustc compiles here, or the module in the environment variable
+//! `IRLOG_BENCH_MODULE`. The rates are instructions per second.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ criterion_main!(benches);
 
 fn phases(criterion: &mut Criterion) {
     let (name, content) = module();
-    // This also tells LLVM to take debug info as it is, for the readings that are measured below.
+    // This also configures LLVM to leave debug info unchanged, for the measured reads below.
     let input = Input { name: name.clone(), content: content.clone() };
     let facts = extractor::load(&[input], &mut |_| ()).expect("LLVM reads the module");
     let instructions = facts.instruction.len();
@@ -46,7 +46,7 @@ fn phases(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The name and the content of the module to measure with.
+/// The name and the content of the module to measure.
 fn module() -> (String, Vec<u8>) {
     let compiled = TempDir::new().expect("there is a folder for temporary files");
     let path = match env::var_os("IRLOG_BENCH_MODULE") {
@@ -58,7 +58,7 @@ fn module() -> (String, Vec<u8>) {
     (name, content)
 }
 
-/// Bitcode in `folder`, of the program beside this file.
+/// Compiles the program beside this file to bitcode in `folder`.
 fn compile(folder: &Path) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/phases/program.rs");
     let bitcode = folder.join("program.bc");
@@ -73,16 +73,16 @@ fn compile(folder: &Path) -> PathBuf {
 
 type Group<'a> = BenchmarkGroup<'a, WallTime>;
 
-// What a phase makes is given back to criterion, which drops it after the clock has stopped: the
+// The result of a phase is returned to criterion, which drops it outside of the measured time: the
 // command does not free it either.
 
-/// LLVM reads the module.
+/// Measures how LLVM reads the module.
 fn bench_read(group: &mut Group, content: &[u8]) {
     group.bench_function("read", |bencher| {
         bencher.iter_batched(
             Context::create,
             |context| {
-                // The context frees the module with itself.
+                // The context frees the module.
                 mem::forget(read(&context, content));
                 context
             },
@@ -91,7 +91,7 @@ fn bench_read(group: &mut Group, content: &[u8]) {
     });
 }
 
-/// The relations are filled.
+/// Measures how the relations are filled.
 fn bench_extract(group: &mut Group, content: &[u8]) {
     let context = Context::create();
     let module = read(&context, content);
@@ -100,14 +100,15 @@ fn bench_extract(group: &mut Group, content: &[u8]) {
     });
 }
 
-/// The rules behind `irlog summary` run.
+/// Measures the rules of `irlog summary`.
 fn bench_summary(group: &mut Group, facts: &Facts) {
     group.bench_function("summary", |bencher| {
         bencher.iter(|| analyses::Summary::of(black_box(facts)));
     });
 }
 
-/// Constraints are made, closed by the solver for big programs, and asked for a summary.
+/// Measures the generation of constraints, the solver for large programs, and the summary of the
+/// result.
 fn bench_points_to(group: &mut Group, facts: &Facts) {
     let models = merged([]).expect("what is built in can be read");
     let options = Options {
@@ -145,7 +146,7 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
     });
 }
 
-/// The relations are written to a new folder.
+/// Measures writing the relations to a new folder.
 fn bench_write(group: &mut Group, facts: &Facts, name: &str, format: TableFormat) {
     group.bench_function(name, |bencher| {
         bencher.iter_batched(
@@ -159,7 +160,7 @@ fn bench_write(group: &mut Group, facts: &Facts, name: &str, format: TableFormat
     });
 }
 
-/// A folder of facts is read.
+/// Measures reading a folder of facts.
 fn bench_read_back(group: &mut Group, facts: &Facts) {
     let parent = TempDir::new().expect("there is a folder for temporary files");
     let folder = write(facts, TableFormat::Csv, parent.path());

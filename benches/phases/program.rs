@@ -1,11 +1,11 @@
-//! A program to measure with: small, but its instances of the standard library's collections make a
-//! module of some size.
+//! A program to measure: it is small, but its instantiations of the standard library's collections
+//! result in a module of realistic size.
 
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
-/// A word and where it stands.
+/// A word and its location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Token {
     Word(String),
@@ -37,7 +37,7 @@ fn tokens(line: &str) -> Vec<Token> {
     tokens
 }
 
-/// Which tokens follow which, and how often each is there.
+/// The successors of each token, with their frequencies.
 #[derive(Debug, Default)]
 struct Text {
     counts: HashMap<Token, usize>,
@@ -61,7 +61,7 @@ impl Text {
         Ok(text)
     }
 
-    /// The tokens that can be reached from `start`, with their distances.
+    /// The tokens that are reachable from `start`, with their distances.
     fn reachable<'a>(&'a self, start: &'a Token) -> BTreeMap<&'a Token, usize> {
         let mut distances = BTreeMap::from([(start, 0)]);
         let mut queue = VecDeque::from([start]);

@@ -1,8 +1,9 @@
-//! A Rust program as one module, with the bodies of all its crates and of std.
+//! Builds a Rust program as one module, with the bodies of all its crates and of std.
 //!
-//! Cargo builds it with fat LTO, for which rustc links the bitcode of all crates and of the distributed std. It keeps
-//! that module as it is before link-time optimisation (`-C save-temps`): what the program exports is known, and the
-//! crates are as the profile compiles them.
+//! Cargo builds the program with fat LTO, for which rustc links the bitcode of all crates and of
+//! the distributed std. rustc keeps the module from before link-time optimisation
+//! (`-C save-temps`): the exports of the program are known at this point, and the crates are
+//! compiled according to the profile.
 
 mod build;
 mod library;
@@ -15,10 +16,10 @@ pub use target::{Kind, Target};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Why there is no module.
+/// The reason why there is no module.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Cargo has failed and has said why.
+    /// Cargo failed and has reported the reason.
     #[error("cargo failed")]
     Cargo {
         /// Its exit status.
@@ -29,7 +30,7 @@ pub enum Error {
     Run {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
     /// A program has printed something unexpected.
@@ -37,18 +38,18 @@ pub enum Error {
     Output {
         /// The program.
         program: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// It is open which target is meant.
+    /// The target is ambiguous.
     #[error("{0}")]
     Target(String),
-    /// Cargo has built the program, but its module is not there.
+    /// Cargo has built the program, but its module is missing.
     #[error("{}: its bitcode is missing; remove {} and build again", .executable.display(), .folder.display())]
     NoModule {
         /// The program.
         executable: PathBuf,
-        /// Where cargo builds.
+        /// The target directory.
         folder: PathBuf,
     },
     /// The bitcode of C code cannot be collected.
@@ -59,17 +60,17 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
 }
 
-/// The cargo that runs this program as a subcommand, or the one on PATH.
+/// The cargo that runs this program as a subcommand, or otherwise the cargo on PATH.
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// The version of the LLVM in the user's rustc, as in `22.1.2`.
+/// The LLVM version of the user's rustc, such as `22.1.2`.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
-//! Whole programs as LLVM bitcode.
+//! Builds whole programs as LLVM bitcode.
 //!
-//! [`cargo`] builds a Rust program as one module. [`native`] collects the bitcode of what clang compiles and links while
-//! any build runs. Nothing here knows LLVM: irlog's own command links modules.
+//! [`cargo`] builds a Rust program as one module. [`native`] collects the bitcode of everything
+//! that clang compiles and links during any build. This package does not depend on LLVM: irlog's
+//! own command links modules.
 
 pub mod cargo;
 pub mod native;

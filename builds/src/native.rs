@@ -1,8 +1,9 @@
-//! C and C++: the bitcode of what a build compiles and links.
+//! Collects the bitcode of the C and C++ code that a build compiles and links.
 //!
-//! Compilers that the build calls by name are links to irlog, which run clang with the same arguments. Then they compile
-//! each unit once more, to bitcode, and write where that is into a section of the object file, `.llvm_bc`, which linkers
-//! and archivers keep. So each executable and library says which units it was made from.
+//! The compilers that the build calls by name are links to irlog, which runs clang with the same
+//! arguments. It then compiles each unit again to bitcode, and writes the path of the bitcode into
+//! the section `.llvm_bc` of the object file, which linkers and archivers preserve. Each executable
+//! and library therefore lists the units from which it was built.
 
 mod archive;
 mod clang;
@@ -26,7 +27,7 @@ pub use section::{SECTION, units_of};
 pub use session::{Output, Outputs, Session};
 pub use wrapper::Wrapper;
 
-/// Why bitcode cannot be collected.
+/// The reason why bitcode cannot be collected.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or folder cannot be read or written.
@@ -34,7 +35,7 @@ pub enum Error {
     File {
         /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// A program cannot be run.
@@ -42,23 +43,23 @@ pub enum Error {
     Run {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// There is no clang that fits.
+    /// There is no compatible clang.
     #[error("{0}")]
     Clang(String),
-    /// A file is not what was expected.
+    /// A file has unexpected content.
     #[error("{}: {problem}", .path.display())]
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
 
-/// An error about this path.
+/// Creates an error about this path.
 fn at(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Error {
     let path = path.into();
     |error| Error::File { path, error }

@@ -1,6 +1,7 @@
-//! Files that hold bitcode among other things: archives, object files, executables and shared libraries.
+//! Files that contain bitcode among other data: archives, object files, executables and shared
+//! libraries.
 //!
-//! They are opened before LLVM sees anything, and become one input for each module.
+//! They are opened before LLVM reads anything, and yield one input per module.
 
 mod archive;
 mod bitcode;
@@ -16,32 +17,34 @@ use rustc_hash::FxHashSet;
 
 use crate::{Error, Input};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Opened {
-    /// The modules, in the order of the file. A module of an archive is called `libfoo.a(member.o)`.
+    /// The modules in file order. A module of an archive is named `libfoo.a(member.o)`.
     pub modules: Vec<Input>,
-    /// The members of an archive that hold machine code without bitcode.
+    /// The archive members that contain machine code without bitcode.
     pub without_bitcode: Vec<String>,
 }
 
-/// Finds the modules in a file: the file itself if it is no container. A module that is in it twice counts once.
+/// Finds the modules in a file, or returns the file itself if it is not a container. Duplicate
+/// modules are returned once.
 ///
-/// A thin archive names its members, and an object of gllvm or wllvm its bitcode. These files are read; relative paths
-/// start at `folder`, where the container lies.
+/// A thin archive contains only the names of its members, and an object file of gllvm or wllvm
+/// contains the name of its bitcode file. These files are read as well. Relative paths are resolved
+/// against `folder`, the folder of the container.
 ///
 /// # Errors
 ///
-/// When the container is damaged, or holds no bitcode.
+/// When the container is damaged or contains no bitcode.
 pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
     let kind = Kind::of(&input.content);
     let is_module = match kind {
         Kind::Other => true,
-        // LLVM says what is wrong with a damaged one.
+        // LLVM reports what is wrong with damaged bitcode.
         Kind::Bitcode => bitcode::split(&input.content).len() < 2,
         _ => false,
     };
-    // Most inputs are, and are not copied.
+    // Most inputs are plain modules, and are not copied.
     if is_module {
         return Ok(Opened { modules: vec![input], ..Opened::default() });
     }
@@ -65,15 +68,15 @@ pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
     Ok(Opened { modules: modules.collect(), without_bitcode: without_bitcode.collect() })
 }
 
-/// Names in a container may have any characters.
+/// Escapes a name, since names in a container may contain any characters.
 fn printable(text: &str) -> String {
     text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect()
 }
 
-/// How bitcode comes into objects.
+/// Explains how to embed bitcode in object files.
 fn how_to_embed(content: &[u8]) -> &'static str {
     match sections::is_linked(content) {
-        // What is optimised at link time leaves no bitcode behind.
+        // Link-time optimisation removes the bitcode from the result.
         true => {
             "compile its objects with clang -fembed-bitcode or with gllvm, or name the objects of clang -flto or \
              the bitcode of rustc --emit=llvm-bc instead"
@@ -85,7 +88,7 @@ fn how_to_embed(content: &[u8]) -> &'static str {
     }
 }
 
-/// What a file is, by its first bytes.
+/// The kind of a file, determined from its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Bitcode,
@@ -94,7 +97,7 @@ enum Kind {
     Universal,
     /// An object file, executable or shared library.
     Object,
-    /// Text, or what LLVM refuses.
+    /// Text, or content that LLVM rejects.
     Other,
 }
 
@@ -107,7 +110,7 @@ impl Kind {
             return Self::Archive;
         }
         use FileKind::*;
-        // What is shorter than a header is for LLVM to refuse.
+        // Content that is shorter than a header is left for LLVM to reject.
         match FileKind::parse(content) {
             Ok(MachOFat32 | MachOFat64) => Self::Universal,
             Ok(Elf32 | Elf64 | MachO32 | MachO64 | Coff | CoffBig | Pe32 | Pe64) => Self::Object,
@@ -118,21 +121,21 @@ impl Kind {
 
 /// A module in a container.
 struct Module {
-    /// What follows the name of the container; nothing if that holds this module only.
+    /// The suffix to the name of the container; empty if the container holds only this module.
     name: String,
     content: Vec<u8>,
 }
 
-/// What is found in a container.
+/// The modules found in a container.
 #[derive(Default)]
 struct Found {
     modules: Vec<Module>,
     without_bitcode: Vec<String>,
 }
 
-/// Why a container cannot be read.
+/// The reason why a container cannot be read.
 struct Refused {
-    /// What follows the name of the container.
+    /// The suffix to the name of the container.
     name: String,
     message: String,
 }
@@ -154,7 +157,7 @@ impl Found {
         }
     }
 
-    /// All modules that were in one place. Several have numbers.
+    /// All modules that were in one place. They are numbered if there are several.
     fn all(modules: Vec<Cow<[u8]>>, name: &str) -> Self {
         let is_one = modules.len() == 1;
         let modules = modules.into_iter().zip(1..).map(|(content, number)| {
@@ -174,7 +177,8 @@ impl Found {
     }
 }
 
-/// Reads a file that a container names. It has to be a regular one: a pipe might never end.
+/// Reads a file that a container names. The file must be a regular file, because reading a pipe
+/// might never end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));

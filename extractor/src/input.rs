@@ -1,4 +1,4 @@
-//! Reading modules, linking them, and where they came from.
+//! Reads modules, links them, and finds their producers.
 
 use facts_schema::{BitcodeProducer, Facts};
 use inkwell::context::Context;
@@ -25,7 +25,7 @@ pub fn load(
     #[cfg(feature = "llvm19-1")]
     session::show_debug_records(&module);
     let mut facts = extract::extract(llvm::Module::new(&module), on_phase);
-    // The context frees the module with itself.
+    // The context frees the module.
     std::mem::forget(module);
     for (input, position) in inputs.iter().zip(0..) {
         if let Some((producer, epoch)) = producer(&input.content) {
@@ -64,7 +64,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Error
     if input.content.is_empty() {
         return Err(fail("the input is empty".to_owned()));
     }
-    // LLVM reads text up to a NUL, which a copy has behind it.
+    // LLVM reads text up to a NUL, which a copy has at its end.
     let buffer = MemoryBuffer::create_from_memory_range_copy(&input.content, &input.name);
     let (result, errors) =
         session::with_diagnostics(context, || context.create_module_from_ir(buffer));
@@ -94,16 +94,16 @@ fn link<'c>(
     }
 }
 
-/// LLVM's message in one line, with what to do about it.
+/// LLVM's message on one line, with advice.
 fn explain(input: &Input, message: &str) -> String {
-    // LLVM has a name of its own for `-`.
+    // LLVM uses another name for `-`.
     let message = [input.name.as_str(), "<stdin>"]
         .iter()
         .find_map(|name| message.strip_prefix(name))
         .unwrap_or(message);
     let message = one_line(message.trim_start_matches(':').trim_start());
     let message = match message.split_once(": error: ") {
-        // `3:5: error: …` in text.
+        // Textual IR has messages like `3:5: error: …`.
         Some((place, rest)) if place.split(':').all(|part| part.parse::<u32>().is_ok()) => {
             let (line, column) = place.split_once(':').unwrap_or((place, "1"));
             format!("line {line}, column {column}: {rest}")
@@ -131,10 +131,10 @@ fn one_line(message: &str) -> String {
     line.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// The producer of a module that LLVM refuses with this message, if its version is above `reader`
-/// or its bitcode is of an epoch to come.
+/// The producer of a module that LLVM rejects with this message, if its version is above `reader`
+/// or the epoch of its bitcode is unknown to `reader`.
 fn newer_producer(message: &str, content: &[u8], reader: u32) -> Option<String> {
-    // LLVM has then read the block that names the producer, but does not say it.
+    // LLVM has read the block that names the producer at this point, but does not report it.
     if message.contains("Incompatible epoch") {
         let (producer, _) = producer(content)?;
         return Some(String::from_utf8_lossy(&producer).into_owned());

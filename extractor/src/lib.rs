@@ -1,6 +1,6 @@
 //! Walks a module of LLVM IR and fills the relations.
 //!
-//! This is the only package that knows LLVM.
+//! This is the only package that depends on LLVM.
 
 mod container;
 mod extract;
@@ -19,27 +19,29 @@ pub use container::{Opened, open};
 pub use inkwell;
 pub use link::{LinkOptions, link};
 
-/// A file to read a module from: bitcode or textual IR, or for [`open`] a file that holds bitcode.
+/// A file from which to read a module: bitcode or textual IR, or for [`open`] a file that contains
+/// bitcode.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// What to call it in messages: the path, or `-`.
+    /// The name to use in messages: the path, or `-`.
     pub name: String,
     /// Its content.
     pub content: Vec<u8>,
 }
 
-/// What is being done, for a person who waits.
+/// The current phase of the work, for progress messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase<'a> {
-    /// LLVM reads this input.
+    /// LLVM is reading this input.
     Reading(&'a str),
-    /// LLVM links this input to the ones before.
+    /// LLVM is linking this input to the previous ones.
     Linking(&'a str),
-    /// The relations are filled: so many of so many functions are done.
+    /// The relations are being filled: the number of functions that are done, and the number of all
+    /// functions.
     Extracting(usize, usize),
 }
 
-/// Why there are no facts.
+/// The reason why there are no facts.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// An input is not a module that LLVM can read.
@@ -47,23 +49,23 @@ pub enum Error {
     Read {
         /// The input's name.
         input: String,
-        /// What is wrong with it, and what to do.
+        /// The problem, and what to do about it.
         message: String,
     },
     /// LLVM could not change the linked module.
     #[error("LLVM cannot remove unreachable code: {0}")]
     Change(String),
-    /// An input cannot be linked to those before.
+    /// An input cannot be linked to the previous ones.
     #[error("{input}: cannot be linked with the inputs before it: {message}")]
     Link {
         /// The input's name.
         input: String,
-        /// What LLVM's linker says.
+        /// The message of LLVM's linker.
         message: String,
     },
 }
 
-/// The version of the LLVM that reads modules: major, minor, patch.
+/// The version of the linked LLVM: major, minor, patch.
 pub fn llvm_version() -> (u32, u32, u32) {
     inkwell::support::get_llvm_version()
 }
@@ -72,36 +74,36 @@ pub fn llvm_version() -> (u32, u32, u32) {
 ///
 /// # Errors
 ///
-/// When an input is no module or cannot be linked.
+/// When an input is not a module or cannot be linked.
 pub fn load(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<Facts, Error> {
     input::load(&Context::create(), inputs, on_phase)
 }
 
-/// As [`load`], but the module stays in LLVM's memory until the process ends. For a process that
-/// is about to end anyway: taking a module apart takes LLVM a fair part of the time that it took to
-/// read it.
+/// Like [`load`], but the module stays in memory until the process ends. This is faster for a
+/// process that is about to end: LLVM needs a considerable part of the time that it took to read a
+/// module to free it.
 ///
 /// # Errors
 ///
-/// When an input is no module or cannot be linked.
+/// When an input is not a module or cannot be linked.
 pub fn load_for_good(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<Facts, Error> {
     input::load(&ManuallyDrop::new(Context::create()), inputs, on_phase)
 }
 
-/// Reads a module as it is: LLVM neither verifies it nor changes its debug info.
+/// Reads a module without changes: LLVM neither verifies it nor upgrades its debug info.
 ///
 /// # Errors
 ///
-/// When the input is no module.
+/// When the input is not a module.
 pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Error> {
     input::read(context, input)
 }
 
 /// The relations of a module.
 ///
-/// The module need not be well-formed. It is not changed; so with LLVM 19, whose C API cannot see debug
-/// records, these must be turned into intrinsics before (`LLVMSetIsNewDbgInfoFormat`), as [`load`]
-/// does it.
+/// The module need not be well-formed, and is not changed. The C API of LLVM 19 cannot read debug
+/// records; with LLVM 19, callers must first convert them to intrinsics
+/// (`LLVMSetIsNewDbgInfoFormat`), as [`load`] does.
 pub fn extract(module: &Module) -> Facts {
     extract::extract(llvm::Module::new(module), &mut |_| ())
 }

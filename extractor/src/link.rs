@@ -1,4 +1,4 @@
-//! Several modules become one file of bitcode.
+//! Links several modules into one bitcode file.
 
 use inkwell::GlobalVisibility;
 use inkwell::context::Context;
@@ -8,12 +8,13 @@ use rustc_hash::FxHashSet;
 
 use crate::{Error, Input, Phase, input, llvm};
 
-/// What becomes of the linked module before it is written.
+/// Changes to the linked module before it is written.
 #[derive(Clone, Debug, Default)]
 pub struct LinkOptions {
-    /// Remove functions and variables that nothing exported reaches.
+    /// Remove functions and variables that are not reachable from exported symbols.
     pub remove_unreachable: bool,
-    /// How many inputs, counted from the first, keep what they export. What only the others export becomes internal.
+    /// The number of inputs, counted from the first, whose exports stay exported. Symbols that only
+    /// the other inputs export become internal.
     pub exporting: Option<usize>,
 }
 
@@ -21,7 +22,7 @@ pub struct LinkOptions {
 ///
 /// # Errors
 ///
-/// When an input is no module or cannot be linked.
+/// When an input is not a module or cannot be linked.
 pub fn link(
     inputs: &[Input],
     options: &LinkOptions,
@@ -39,7 +40,7 @@ pub fn link(
     Ok(module.write_bitcode_to_memory().as_slice().to_vec())
 }
 
-/// The names of what these modules define for others. What is hidden is for other parts of the same library.
+/// The names that these modules export. Hidden symbols are for other parts of the same library.
 fn exports(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<FxHashSet<Vec<u8>>, Error> {
     let context = Context::create();
     let mut names = FxHashSet::default();
@@ -57,7 +58,7 @@ fn exports(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<FxHashSe
     Ok(names)
 }
 
-/// Makes everything internal that is defined here for others and has none of these names.
+/// Makes all exported definitions internal whose names are not in `names`.
 fn keep_only(module: &Module, names: &FxHashSet<Vec<u8>>) {
     let is_internal = |linkage| matches!(linkage, Linkage::Internal | Linkage::Private);
     for function in module.get_functions().filter(|it| it.count_basic_blocks() > 0) {
@@ -67,7 +68,7 @@ fn keep_only(module: &Module, names: &FxHashSet<Vec<u8>>) {
         }
     }
     for global in module.get_globals().filter(|it| it.get_initializer().is_some()) {
-        // LLVM's own variables (llvm.used, llvm.global_ctors) mean something by their linkage.
+        // The linkage of LLVM's own variables (llvm.used, llvm.global_ctors) is significant.
         let name = global.get_name().to_bytes();
         let is_llvms = name.starts_with(b"llvm.");
         if !is_internal(global.get_linkage()) && !is_llvms && !names.contains(name) {

@@ -12,7 +12,7 @@ pub fn push_name(text: &mut Vec<u8>, sigil: u8, name: &[u8]) {
     }
 }
 
-/// Appends `string` in quotes. Quotes, backslashes and what is not printable ASCII are escaped.
+/// Appends `string` in quotes. Quotes, backslashes and bytes outside printable ASCII are escaped.
 pub fn push_quoted(text: &mut Vec<u8>, string: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     text.push(b'"');
@@ -28,7 +28,7 @@ pub fn push_quoted(text: &mut Vec<u8>, string: &[u8]) {
     text.push(b'"');
 }
 
-/// What an escaped text stands for.
+/// Replaces the escape sequences in `text`.
 pub fn unescape(text: &[u8]) -> Vec<u8> {
     let digit = |byte: Option<&u8>| char::from(*byte?).to_digit(16).map(|digit| digit as u8);
     let mut plain = Vec::with_capacity(text.len());
@@ -50,7 +50,7 @@ pub fn unescape(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// What a name stands for that may be in quotes.
+/// The name without its quotes, with escape sequences replaced.
 pub fn unquote(text: &[u8]) -> Vec<u8> {
     match text {
         [b'"', inner @ .., b'"'] => unescape(inner),
@@ -68,8 +68,8 @@ mod tests {
         String::from_utf8(text).expect("ASCII")
     }
 
-    /// LangRef, "Identifiers": plain names match `[-a-zA-Z$._][-a-zA-Z$._0-9]*`; LLVM quotes `$`
-    /// all the same when it prints.
+    /// LangRef, "Identifiers": unquoted names match `[-a-zA-Z$._][-a-zA-Z$._0-9]*`; LLVM
+    /// nevertheless quotes `$` when it prints names.
     #[test]
     fn names_are_quoted_where_they_must_be() {
         assert_eq!(named(b"x.addr"), "%x.addr");

@@ -1,4 +1,4 @@
-//! What a query answers with: rows of relations of the schema, and how they are printed.
+//! The answer of a query: rows of relations of the schema, and how they are printed.
 
 use std::io::{self, Write};
 
@@ -9,8 +9,8 @@ use crate::{Entity, EntityId, Facts, Ids, RelationId, RowSink, TableFormat, Text
 
 /// Rows of relations that answer a question about a module.
 ///
-/// The cells are the same in every format, and the same as in a folder of facts with readable ids:
-/// JSON strings hold what CSV cells hold.
+/// The cells are equal in every format, and equal to those in a folder of facts with readable ids:
+/// a JSON string contains the same text as the corresponding CSV cell.
 pub struct Answer<'m> {
     module: &'m Facts,
     /// The rows, their texts, and the readable ids of derived entities.
@@ -19,7 +19,7 @@ pub struct Answer<'m> {
 }
 
 impl<'m> Answer<'m> {
-    /// An answer about `module` that has these relations, without rows.
+    /// Creates an answer about `module` that has these relations and no rows.
     pub fn new(module: &'m Facts, relations: &[RelationId]) -> Self {
         Self { module, rows: Facts::default(), relations: relations.to_vec() }
     }
@@ -34,12 +34,12 @@ impl<'m> Answer<'m> {
         &self.relations
     }
 
-    /// Leaves only one relation.
+    /// Removes all relations except `relation`.
     pub fn retain(&mut self, relation: RelationId) {
         self.relations.retain(|it| *it == relation);
     }
 
-    /// The text, as rows refer to it.
+    /// Interns a text, so that rows can refer to it.
     pub fn text(&mut self, text: &str) -> Text {
         self.rows.texts.intern(text.as_bytes())
     }
@@ -56,22 +56,22 @@ impl<'m> Answer<'m> {
         numbers.map(|(number, _)| I::new(number)).collect()
     }
 
-    /// One JSON object. Its keys are the names of the relations, the keys of their rows the names of
-    /// their columns.
+    /// Writes one JSON object. Its keys are the names of the relations; the keys of each row are
+    /// the names of the columns.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn write_json(&self, mut output: impl Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut output, self)?;
         output.write_all(b"\n")
     }
 
-    /// The rows of one relation.
+    /// Writes the rows of one relation.
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
+    /// When writing fails.
     pub fn write_table(
         &self,
         relation: RelationId,
@@ -97,7 +97,7 @@ impl<'m> Answer<'m> {
 /// Collects the ids of one entity.
 struct Mentions {
     entity: Entity,
-    /// By number.
+    /// For each number, whether its id is mentioned.
     is_mentioned: Vec<bool>,
 }
 
@@ -161,7 +161,7 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// Takes rows, and writes them as elements of a JSON array.
+/// Receives rows, and writes them as elements of a JSON array.
 struct JsonRows<'a, A> {
     names: Names<'a>,
     columns: Vec<&'static str>,

@@ -1,7 +1,7 @@
-//! Ids and texts as cells of a table, the same in folders of facts and in answers.
+//! Ids and texts as cells of a table, equal in folders of facts and in answers.
 //!
-//! Nearly all cells go out as the bytes that they are. Where all rows of a module are written, which
-//! ones do is found once for each symbol and text, since a symbol stands in many cells.
+//! Most cells are written unchanged. When all rows of a module are written, whether a symbol or
+//! text needs escapes or quotes is computed once, because it occurs in many cells.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::escape::{escape_symbol, escape_text};
 use crate::folder::TableSink;
 use crate::{Entity, Facts, Ids, RowSink, SymbolTable, TableFormat, Text};
 
-/// Where cells get readable ids and texts from.
+/// The source of readable ids and texts for cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Names<'facts> {
     /// The readable ids of the entities of a module.
@@ -27,7 +27,7 @@ impl<'facts> Names<'facts> {
         facts.symbols.table(entity)
     }
 
-    /// The readable id, escaped as in every format.
+    /// The readable id, escaped as in all formats.
     pub fn symbol(self, entity: Entity, number: u32) -> String {
         let (prefix, suffix) = self.table(entity).parts(number);
         let mut cell = Vec::new();
@@ -35,7 +35,7 @@ impl<'facts> Names<'facts> {
         String::from_utf8_lossy(&cell).into_owned()
     }
 
-    /// The text, escaped as in every format.
+    /// The text, escaped as in all formats.
     pub fn text(self, text: Text) -> String {
         let mut cell = Vec::new();
         escape_text(self.rows.text(text), &mut cell);
@@ -51,11 +51,11 @@ pub(crate) struct Cells<'facts> {
     plain: Option<Plain>,
 }
 
-/// What is written as it is.
+/// Which symbols and texts are written unchanged.
 struct Plain {
-    /// For each entity and number, whether its symbol is.
+    /// For each entity and number, whether the symbol is written unchanged.
     symbols: Vec<Vec<bool>>,
-    /// For each number, whether its text is.
+    /// For each number, whether the text is written unchanged.
     texts: Vec<bool>,
 }
 
@@ -141,7 +141,7 @@ impl<'facts> Cells<'facts> {
 
     /// Appends a cell that is escaped but may need quotes.
     fn push_cell(&self, cell: &[u8], line: &mut Vec<u8>) {
-        // Quotes tell a row of one empty cell from no row.
+        // Quotes distinguish a row with one empty cell from an empty file.
         let quoted = cell.is_empty() || cell.iter().any(|byte| matches!(byte, b',' | b'"'));
         if self.format == TableFormat::Souffle || !quoted {
             line.extend_from_slice(cell);
@@ -158,10 +158,10 @@ impl<'facts> Cells<'facts> {
     }
 }
 
-/// The bytes that a table collects before it writes them.
+/// The number of bytes that a table buffers before it writes them.
 const BUFFER: usize = 256 * 1024;
 
-/// Takes the rows of one table, and writes them.
+/// Receives the rows of one table, and writes them.
 pub(crate) struct TableWriter<'cells, W> {
     cells: &'cells Cells<'cells>,
     output: W,
@@ -170,7 +170,7 @@ pub(crate) struct TableWriter<'cells, W> {
 }
 
 impl<'cells, W: Write> TableWriter<'cells, W> {
-    /// A table with these columns.
+    /// Creates a table with these columns.
     pub fn new(cells: &'cells Cells, columns: &[&str], output: W) -> Self {
         Self { cells, output, lines: cells.header(columns) }
     }
@@ -235,12 +235,12 @@ fn is_plain_symbol((prefix, suffix): (&[u8], &[u8])) -> bool {
     !is_empty && is_plain(prefix) && is_plain(suffix)
 }
 
-/// Whether no format has to change these bytes.
+/// Whether the bytes are written unchanged in all formats.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|&byte| PLAIN[usize::from(byte)])
 }
 
-/// The bytes that neither escapes nor quotes are for. Beyond ASCII it takes a closer look.
+/// The bytes that need neither escapes nor quotes. Bytes beyond ASCII are checked separately.
 const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 1;

@@ -1,4 +1,4 @@
-//! Debug information: the fields of its nodes, and the variables of the source.
+//! Debug information: the fields of its nodes, and the source variables.
 
 use rustc_hash::FxHashMap;
 
@@ -51,7 +51,7 @@ impl Field {
         Self::VirtualTableHolder,
     ];
 
-    /// The name of the field in textual IR.
+    /// The field's name in textual IR.
     fn spelling(self) -> &'static str {
         match self {
             Self::BaseType => "baseType",
@@ -79,9 +79,9 @@ impl Field {
 /// The fields of metadata nodes in the facts of one module.
 #[derive(Clone, Debug)]
 pub struct DebugFields {
-    /// By [`Field`]: its name, if any node has the field.
+    /// For each [`Field`], its name if any node has the field.
     names: [Option<Text>; Field::ALL.len()],
-    /// The kind of attachment that holds debug information.
+    /// The attachment kind for debug information, `dbg`.
     attachment: Option<Text>,
 }
 
@@ -92,7 +92,7 @@ impl DebugFields {
         Self { names: Field::ALL.map(|field| text(field.spelling())), attachment: text("dbg") }
     }
 
-    /// The nodes with these fields.
+    /// Accesses the nodes with these fields.
     pub fn nodes<'a, 'f>(&'a self, facts: &'f Facts, index: &'a Index<'f>) -> DebugNodes<'a, 'f> {
         DebugNodes { facts, index, fields: self }
     }
@@ -114,7 +114,7 @@ impl DebugNodes<'_, '_> {
         rows.iter().find(|row| row.field == name).map(|row| row.referenced_metadata)
     }
 
-    /// The text of a field; empty if the node does not have it.
+    /// The text of a field; empty if the node does not have the field.
     pub fn text(&self, node: MetadataId, field: Field) -> String {
         let name = self.fields.names[field as usize];
         let rows = self.index.metadata_field.all(node);
@@ -134,12 +134,12 @@ impl DebugNodes<'_, '_> {
         self.text(node, field).parse().ok()
     }
 
-    /// The tag of a node, as in `DW_TAG_member`.
+    /// The tag of a node, such as `DW_TAG_member`.
     pub fn tag(&self, node: MetadataId) -> String {
         self.text(node, Field::Tag)
     }
 
-    /// Whether a node has a flag, as in `DIFlagBitField`.
+    /// Whether a node has a flag, such as `DIFlagBitField`.
     pub fn has_flag(&self, node: MetadataId, flag: &str) -> bool {
         self.text(node, Field::Flags).split(" | ").any(|it| it == flag)
     }
@@ -159,21 +159,21 @@ impl DebugNodes<'_, '_> {
         rows.iter().map(|row| row.operand_metadata).filter(is_node).collect()
     }
 
-    /// The scopes that a node lies in, from the inside out.
+    /// The scopes that contain a node, from the innermost outwards.
     pub fn scopes(&self, node: MetadataId) -> impl Iterator<Item = MetadataId> + '_ {
-        /// Scopes go in a circle only in ill-formed modules.
+        /// A limit, because the scopes of an ill-formed module may form a cycle.
         const DEPTH: usize = 64;
         let around = |node: MetadataId| self.reference(node, Field::Scope);
         std::iter::successors(around(node), move |scope| around(*scope)).take(DEPTH)
     }
 
-    /// Whether a node is a file or a compilation unit, which have no name in the program.
+    /// Whether a node is a file or a compilation unit, which do not have names in the program.
     pub fn is_file(&self, node: MetadataId) -> bool {
         let kind = self.index.metadata.first(node).map(|row| row.kind);
         matches!(kind, Some(MetadataKind::File | MetadataKind::CompileUnit))
     }
 
-    /// Whether a node gives another type a name or a qualifier, and leaves its layout as it is.
+    /// Whether a node only adds a name or a qualifier to another type, without changing its layout.
     pub fn is_alias(&self, r#type: MetadataId) -> bool {
         matches!(
             self.tag(r#type).as_str(),
@@ -185,9 +185,9 @@ impl DebugNodes<'_, '_> {
         )
     }
 
-    /// A type without typedefs and qualifiers.
+    /// A type without its typedefs and qualifiers.
     pub fn bare(&self, mut r#type: MetadataId) -> Option<MetadataId> {
-        /// Names of names go in a circle only in ill-formed modules.
+        /// A limit, because the typedefs of an ill-formed module may form a cycle.
         const DEPTH: usize = 32;
         for _ in 0..DEPTH {
             if !self.is_alias(r#type) {
@@ -198,7 +198,7 @@ impl DebugNodes<'_, '_> {
         None
     }
 
-    /// The type that pointers or references of this type point to; none for `void *`.
+    /// The type to which pointers or references of this type point; `None` for `void *`.
     pub fn pointee(&self, r#type: MetadataId) -> Option<MetadataId> {
         let pointer = self.bare(r#type)?;
         let tag = self.tag(pointer);
@@ -209,7 +209,8 @@ impl DebugNodes<'_, '_> {
         is_pointer.then(|| self.reference(pointer, Field::BaseType))?
     }
 
-    /// The types that a subprogram takes, from position 1, and returns, at 0. `void` is left out.
+    /// The parameter types of a subprogram, at positions from 1, and its result type, at position
+    /// 0. `void` is omitted.
     pub fn signature(&self, subprogram: MetadataId) -> Vec<(u32, MetadataId)> {
         let r#type = self.reference(subprogram, Field::Type);
         let types = r#type.and_then(|it| self.reference(it, Field::Types));
@@ -225,14 +226,14 @@ impl DebugNodes<'_, '_> {
         )
     }
 
-    /// The attachment `!dbg` of a function or global variable; the first, if it has several.
+    /// The first `!dbg` attachment of a function or global variable.
     pub fn attachment(&self, global: ValueId) -> Option<MetadataId> {
         let rows = self.index.global_metadata.all(global);
         let row = rows.iter().find(|row| Some(row.attachment_kind) == self.fields.attachment)?;
         Some(row.metadata)
     }
 
-    /// The attachments `!dbg` of functions and global variables.
+    /// The `!dbg` attachments of functions and global variables.
     pub fn attachments(&self) -> impl Iterator<Item = (ValueId, MetadataId)> {
         let rows = self.facts.global_metadata.iter();
         let rows = rows.filter(|row| Some(row.attachment_kind) == self.fields.attachment);
@@ -247,7 +248,7 @@ impl DebugNodes<'_, '_> {
         })
     }
 
-    /// The local variables of the source. A variable in parts is left out.
+    /// The local variables of the source, except variables that are described in fragments.
     pub fn local_variables(&self) -> Vec<SourceVariable> {
         let key = |instruction: InstructionId, position: u32| (instruction, position);
         let whole = self.facts.debug_record_variable.iter();
@@ -275,13 +276,14 @@ impl DebugNodes<'_, '_> {
     }
 }
 
-/// What debug information says of a value.
+/// The source variable that debug information assigns to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceVariable {
     /// The value.
     pub value: ValueId,
     /// The variable of the source.
     pub variable: MetadataId,
-    /// Whether the value is the address of the variable. Otherwise it is its content at some time.
+    /// Whether the value is the address of the variable. Otherwise it is the variable's content at
+    /// some point.
     pub is_address: bool,
 }

@@ -1,8 +1,8 @@
-//! When facts are equal.
+//! Equality of facts.
 
 use crate::{Entity, Facts, RelationId, RowSink, Text};
 
-/// Facts are equal when every row says the same, whatever the order in which texts were stored.
+/// Facts are equal when all rows are equal, independent of the order in which texts were interned.
 impl PartialEq for Facts {
     fn eq(&self, other: &Self) -> bool {
         self.symbols == other.symbols
@@ -13,7 +13,7 @@ impl PartialEq for Facts {
     }
 }
 
-/// A cell of a row, whole.
+/// A cell of a row, with its text resolved.
 #[derive(PartialEq)]
 enum Cell<'f> {
     Id(u32),

@@ -1,17 +1,18 @@
-//! How a cell holds any bytes on one line of valid UTF-8, the same in every format.
+//! Escapes that represent arbitrary bytes in a cell as one line of valid UTF-8, equal in all
+//! formats.
 //!
-//! **Texts**: a backslash is written `\\`, a tab `\t`, a line feed `\n`, a carriage return `\r`;
-//! NUL and each byte that is not part of valid UTF-8 is written `\xHH` with two upper-case
-//! hexadecimal digits. Everything else stays as it is.
+//! **Texts**: a backslash is written `\\`, a tab `\t`, a line feed `\n`, a carriage return `\r`.
+//! NUL and each byte that is not part of valid UTF-8 are written `\xHH` with two upper-case
+//! hexadecimal digits. All other characters are written unchanged.
 //!
-//! **Symbols** are LLVM's own spelling, which has escapes already (`@"a\22b"`), so a symbol stays as
-//! it is whenever it can. One that holds a tab, a line feed, a carriage return, NUL or invalid
+//! **Symbols** use LLVM's spelling, which already has escapes (`@"a\22b"`), so most symbols are
+//! written unchanged. A symbol that contains a tab, a line feed, a carriage return, NUL or invalid
 //! UTF-8, or that starts with a backslash, is written as a backslash followed by the symbol escaped
-//! like a text. No symbol of LLVM starts with a backslash, so the two cannot be mixed up.
+//! like a text. Symbols of LLVM never start with a backslash, so the two cases are unambiguous.
 
 use std::borrow::Cow;
 
-/// A backslash that begins none of the escapes, with what follows it.
+/// A backslash that does not start a known escape, with the characters that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BadEscape(pub String);
 
@@ -37,7 +38,7 @@ pub fn escape_text(text: &[u8], cell: &mut Vec<u8>) {
     }
 }
 
-/// The text that `cell` holds.
+/// Decodes the text in `cell`.
 pub(crate) fn unescape_text(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
     let Some(first) = cell.iter().position(|&byte| byte == b'\\') else {
         return Ok(Cow::Borrowed(cell));
@@ -63,7 +64,7 @@ pub(crate) fn unescape_text(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
     Ok(Cow::Owned(text))
 }
 
-/// Appends `symbol` to `cell`, escaped if it has to be.
+/// Appends `symbol` to `cell`, escaped if necessary.
 pub fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
     let harmful = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0);
     let escaped = symbol.starts_with(b"\\")
@@ -77,7 +78,7 @@ pub fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
     }
 }
 
-/// Appends the symbol of these two parts to `cell`, escaped if it has to be.
+/// Appends the symbol with these two parts to `cell`, escaped if necessary.
 pub fn escape_symbol_parts((prefix, suffix): (&[u8], &[u8]), cell: &mut Vec<u8>) {
     let start = cell.len();
     cell.extend_from_slice(prefix);
@@ -90,7 +91,7 @@ pub fn escape_symbol_parts((prefix, suffix): (&[u8], &[u8]), cell: &mut Vec<u8>)
     }
 }
 
-/// The symbol that `cell` holds.
+/// Decodes the symbol in `cell`.
 pub(crate) fn unescape_symbol(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
     match cell.strip_prefix(b"\\") {
         Some(escaped) => unescape_text(escaped),
@@ -155,7 +156,7 @@ mod tests {
         assert_eq!(unescape_text(br"\\x41\x41").as_deref(), Ok(&br"\x41A"[..]));
     }
 
-    /// Bytes that meet every case of both escapes often.
+    /// Generates bytes that often exercise every case of both escapes.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let byte = prop_oneof![
             proptest::sample::select(&b"\\\\tnrx0\t\n\r\0\xc3\xa9\xff"[..]),

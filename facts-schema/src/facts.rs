@@ -1,4 +1,4 @@
-//! Row types, their schema, and the store that holds the rows: all made from the list of relations.
+//! Row types, their schema, and the store of rows, all generated from the list of relations.
 
 use crate::ids::*;
 use crate::symbols::{Symbols, Texts};
@@ -11,7 +11,7 @@ pub struct RelationSchema {
     pub name: &'static str,
     /// The group that it belongs to.
     pub group: &'static str,
-    /// What a row says: a sentence over the names of the columns, in Markdown.
+    /// The meaning of a row: a sentence over the names of the columns, in Markdown.
     pub doc: &'static str,
     /// The columns, in order.
     pub columns: &'static [ColumnSchema],
@@ -22,11 +22,11 @@ pub struct RelationSchema {
 pub struct ColumnSchema {
     /// The column's name.
     pub name: &'static str,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: ColumnKind,
 }
 
-/// What the values of a column are.
+/// The kind of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// Ids of this entity.
@@ -40,7 +40,7 @@ pub enum ColumnKind {
     },
     /// Any text.
     Text,
-    /// Whole numbers from 0 that fit this many bits, 32 or 64.
+    /// Non-negative integers that fit into this number of bits, 32 or 64.
     Number(u32),
 }
 
@@ -49,13 +49,13 @@ pub enum ColumnKind {
 pub struct Group {
     /// The name that `--only` takes, or `--with` if the group is derived.
     pub name: &'static str,
-    /// What the group is about.
+    /// The topic of the group.
     pub title: &'static str,
 }
 
-/// Takes the columns of rows, one after the other.
+/// Receives the columns of rows one after the other.
 pub trait RowSink {
-    /// What can go wrong.
+    /// The error of the sink.
     type Error;
 
     /// The next column is this id.
@@ -70,12 +70,12 @@ pub trait RowSink {
     fn end_row(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Gives the columns of rows, one after the other.
+/// Yields the columns of rows one after the other.
 pub trait RowSource {
-    /// What can go wrong.
+    /// The error of the source.
     type Error;
 
-    /// Goes to the next row; false when there is none.
+    /// Advances to the next row; returns false after the last one.
     fn next_row(&mut self) -> Result<bool, Self::Error>;
     /// The next column, an id of `entity`.
     fn id(&mut self, entity: Entity) -> Result<u32, Self::Error>;
@@ -89,10 +89,10 @@ pub trait RowSource {
 
 /// A type that columns can have.
 pub trait Column: Copy {
-    /// What its values are.
+    /// The kind of its values.
     const KIND: ColumnKind;
 
-    /// Hands the value to `sink`.
+    /// Passes the value to `sink`.
     fn write<S: RowSink>(self, sink: &mut S) -> Result<(), S::Error>;
 
     /// Takes a value from `source`.
@@ -225,7 +225,8 @@ macro_rules! define_relations {
             /// The relations of a module, in the order of the list.
             pub const ALL: &[RelationId] = &[$($(RelationId::$row,)*)*];
 
-            /// The relations that are derived from those, in the order of the list.
+            /// The relations that are derived from the relations of a module, in the order of the
+            /// list.
             pub const DERIVED: &[RelationId] = &[$($(RelationId::$derived_row,)*)*];
 
             /// The relations that only answers have, in the order of the list.
@@ -233,8 +234,8 @@ macro_rules! define_relations {
         }
 
         impl Facts {
-            /// Takes the derived relations of `other`, and the readable ids of what only they speak
-            /// of, in place of its own. Both are of the same module.
+            /// Replaces the derived relations, and the readable ids of entities that occur only in
+            /// them, by those of `other`. Both must belong to the same module.
             pub fn take_derived(&mut self, other: &mut Facts) {
                 $($(self.$derived = std::mem::take(&mut other.$derived);)*)*
                 for &entity in Entity::DERIVED {
@@ -257,7 +258,7 @@ macro_rules! define_relations {
     };
 }
 
-/// Rows, schemas and store of relations, derived or not.
+/// Defines rows, schemas and the store for all relations, including the derived ones.
 macro_rules! define_all {
     ($(
         @group $group:literal
@@ -304,7 +305,7 @@ macro_rules! define_all {
             }
         }
 
-        /// A module as relations, and what has been derived from it.
+        /// A module as relations, and the relations derived from it.
         #[derive(Clone, Debug, Default)]
         pub struct Facts {
             /// The texts that rows refer to.
@@ -325,11 +326,11 @@ macro_rules! define_all {
                 }
             }
 
-            /// Hands all rows of `relation` to `sink`.
+            /// Passes all rows of `relation` to `sink`.
             ///
             /// # Errors
             ///
-            /// When `sink` refuses a column.
+            /// When `sink` rejects a column.
             pub fn write_rows<S: RowSink>(
                 &self,
                 relation: RelationId,
@@ -350,7 +351,7 @@ macro_rules! define_all {
             ///
             /// # Errors
             ///
-            /// When `source` has no such column next.
+            /// When the next column of `source` does not have the expected type.
             pub fn read_rows<S: RowSource>(
                 &mut self,
                 relation: RelationId,
@@ -382,7 +383,7 @@ const fn raw_name(name: &'static str) -> &'static str {
 }
 
 impl RelationId {
-    /// All relations, also the derived ones and those of answers.
+    /// All relations, including the derived ones and those of answers.
     pub fn every() -> impl Iterator<Item = Self> {
         Self::ALL.iter().chain(Self::DERIVED).chain(Self::ANSWERS).copied()
     }
@@ -402,7 +403,7 @@ impl RelationId {
         Self::from_name(entity.name()).expect("each entity has a relation of its name")
     }
 
-    /// The entity whose members this relation lists, if it is such a relation.
+    /// The entity whose members this relation lists, if it lists any.
     pub fn defines(self) -> Option<Entity> {
         Entity::every().find(|entity| entity.name() == self.schema().name)
     }
@@ -414,7 +415,7 @@ impl Facts {
         self.texts.get(text)
     }
 
-    /// The text for a person to read: bytes that are not UTF-8 are replaced.
+    /// The text for display: bytes that are not UTF-8 are replaced.
     pub fn display(&self, text: Text) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.text(text))
     }

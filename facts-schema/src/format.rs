@@ -1,19 +1,19 @@
-//! The formats in which irlog prints and writes: one list for all commands.
+//! The formats that irlog prints and writes: one list for all commands.
 
 use serde::{Deserialize, Serialize};
 
-/// A format of what irlog prints or writes. Each command offers some of them.
+/// An output format of irlog. Each command supports some of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Text for people.
+    /// Human-readable text.
     Text,
     /// Text with links.
     Markdown,
     /// JSON, as in RFC 8259.
     Json,
-    /// One table for each relation.
+    /// One table per relation.
     Table(TableFormat),
-    /// One Parquet file for each relation.
+    /// One Parquet file per relation.
     Parquet,
     /// A SQLite database.
     Sqlite,
@@ -39,15 +39,15 @@ pub enum TableFormat {
     Souffle,
 }
 
-/// A format in which facts are kept, and from which they can be read back.
+/// A storage format for facts, from which they can be read back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FactsFormat {
-    /// A folder with one Parquet file for each relation.
+    /// A folder with one Parquet file per relation.
     Parquet,
-    /// A SQLite database, in one file.
+    /// A SQLite database in one file.
     Sqlite,
-    /// A folder with one file of text for each relation.
+    /// A folder with one text file per relation.
     #[serde(untagged)]
     Table(TableFormat),
 }
@@ -76,7 +76,7 @@ impl Format {
         }
     }
 
-    /// The format for rows of one relation, if it is one.
+    /// The format for rows of one relation, if this is one.
     pub fn table(self) -> Option<TableFormat> {
         match self {
             Self::Table(format) => Some(format),
@@ -84,7 +84,7 @@ impl Format {
         }
     }
 
-    /// The format for facts, if it is one.
+    /// The format for facts, if this is one.
     pub fn facts(self) -> Option<FactsFormat> {
         match self {
             Self::Table(format) => Some(FactsFormat::Table(format)),
@@ -110,7 +110,7 @@ impl FactsFormat {
         }
     }
 
-    /// The name of the file that holds `relation`, or of the table where one file holds all.
+    /// The name of the file for `relation`, or of the table if one file contains all relations.
     pub fn file_name(self, relation: &str) -> String {
         match self {
             Self::Table(format) => format.file_name(relation),
@@ -127,7 +127,7 @@ impl From<TableFormat> for FactsFormat {
 }
 
 impl TableFormat {
-    /// The name of the file that holds `relation`.
+    /// The name of the file for `relation`.
     pub fn file_name(self, relation: &str) -> String {
         match self {
             Self::Csv => format!("{relation}.csv"),

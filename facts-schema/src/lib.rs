@@ -1,8 +1,8 @@
-//! The relations of irlog: one list, and everything derived from it.
+//! The relations of irlog: one list, from which everything else is generated.
 //!
-//! A module of LLVM IR becomes [`Facts`], a vector of rows for each relation. The list stands in
-//! [`for_each_relation!`]; row types, schema texts and file formats are made from it. Nothing here
-//! knows LLVM or rules.
+//! A module of LLVM IR becomes [`Facts`], a vector of rows for each relation.
+//! [`for_each_relation!`] is the list; row types, schema texts and file formats are generated from
+//! it. This package depends neither on LLVM nor on rules.
 
 mod answer;
 pub mod assembly;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ids::{Entity, Text};
 
-/// Byte strings stored once, end to end.
+/// Byte strings, stored contiguously.
 #[derive(Clone, Default)]
 struct Arena {
     bytes: Vec<u8>,
@@ -40,7 +40,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The number of `text`, which is stored if it is new.
+    /// Returns the number of `text`, and stores the text if it is new.
     pub fn intern(&mut self, text: &[u8]) -> Text {
         if let Some(&known) = self.numbers.get(text) {
             return known;
@@ -55,7 +55,7 @@ impl Texts {
         self.numbers.get(text).copied()
     }
 
-    /// The text of this number.
+    /// The text with this number.
     pub fn get(&self, text: Text) -> &[u8] {
         self.arena.get(text.0)
     }
@@ -94,21 +94,21 @@ impl Symbols {
         &self.tables[entity as usize]
     }
 
-    /// Lets all readable ids begin with `prefix`.
+    /// Prepends `prefix` to all readable ids.
     pub fn prepend(&mut self, prefix: &[u8]) {
         for table in &mut self.tables {
             table.prepend(prefix);
         }
     }
 
-    /// The readable ids of `entity`, to add to.
+    /// The readable ids of `entity`, mutable.
     pub fn table_mut(&mut self, entity: Entity) -> &mut SymbolTable {
         &mut self.tables[entity as usize]
     }
 }
 
-/// The readable ids of one entity, by number. Ids within a function share its symbol as a prefix,
-/// which is stored once.
+/// The readable ids of one entity, by number. Ids within a function share the function's symbol as
+/// a prefix, which is stored once.
 #[derive(Clone, Default)]
 pub struct SymbolTable {
     prefixes: Arena,
@@ -121,25 +121,25 @@ pub struct SymbolTable {
 pub struct Prefix(u32);
 
 impl SymbolTable {
-    /// Stores a prefix for ids to come.
+    /// Stores a prefix for later ids.
     pub fn prefix(&mut self, prefix: &[u8]) -> Prefix {
         self.no_prefix();
         Prefix(self.prefixes.push(prefix))
     }
 
-    /// The symbol of the next id is `symbol`.
+    /// Adds the symbol of the next id.
     pub fn push(&mut self, symbol: &[u8]) {
         let none = self.no_prefix();
         self.push_with(none, symbol);
     }
 
-    /// The symbol of the next id is `prefix` followed by `suffix`.
+    /// Adds the symbol of the next id, `prefix` followed by `suffix`.
     pub fn push_with(&mut self, prefix: Prefix, suffix: &[u8]) {
         self.prefix_of.push(prefix.0);
         self.suffixes.push(suffix);
     }
 
-    /// The symbol of the next id is `prefix` followed by `number`.
+    /// Adds the symbol of the next id, `prefix` followed by `number`.
     pub fn push_number(&mut self, prefix: Prefix, number: u32) {
         self.push_with(prefix, itoa::Buffer::new().format(number).as_bytes());
     }
@@ -160,7 +160,7 @@ impl SymbolTable {
         (self.prefixes.get(prefix), self.suffixes.get(number))
     }
 
-    /// The symbol of this id, for a person to read.
+    /// The symbol of this id for display.
     pub fn get(&self, number: u32) -> String {
         let (prefix, suffix) = self.parts(number);
         let mut symbol = String::from_utf8_lossy(prefix).into_owned();
@@ -183,7 +183,7 @@ impl SymbolTable {
     }
 }
 
-/// Tables are equal when they give each id the same symbol, however it is split.
+/// Tables are equal when each id has the same symbol in both, however the symbol is split.
 impl PartialEq for SymbolTable {
     fn eq(&self, other: &Self) -> bool {
         let symbols = |table: &Self, number| {

@@ -1,13 +1,14 @@
-//! One view of a module, which all rules share: the rows of every relation by their first column, and
-//! what many rules ask that is not a row, each worked out once, when it is first asked for.
+//! The view of a module that all rules share: the rows of every relation, indexed by their first
+//! column, and properties that many rules need but no relation contains. Each property is computed
+//! on first use.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `index` | The rows of each relation by their first column. |
-//! | `concepts` | Relations that follow from the facts, named in rules as those of the schema are. |
-//! | `values`, `types`, `steps` | What is asked of one value, instruction or function; of a type; of a `getelementptr`. |
-//! | [`data_layout`], `linkage`, [`intrinsics`] | What data layouts, linkages and the names of intrinsics say. |
-//! | `scope`, `shapes` | What a program runs over: the module, a function, or one instruction of each shape. |
+//! | `index` | The rows of each relation, indexed by their first column. |
+//! | `concepts` | Relations that follow from the facts; rules use them like relations of the schema. |
+//! | `values`, `types`, `steps` | Properties of a value, instruction or function; of a type; of a `getelementptr`. |
+//! | [`data_layout`], `linkage`, [`intrinsics`] | The meaning of data layouts, linkages and names of intrinsics. |
+//! | `scope`, `shapes` | The scope of a program: the module, a function, or one instruction of each shape. |
 
 mod concepts;
 pub mod data_layout;
@@ -34,14 +35,14 @@ pub use types::Types;
 use crate::debug_info::{DebugFields, DebugNodes};
 use crate::{Facts, InstructionId, Text, ValueId};
 
-/// A module, as rules look at it.
+/// A module as seen by rules.
 pub struct View<'f> {
     facts: &'f Facts,
     index: Index<'f>,
     concepts: Concepts,
-    /// By value: the instruction that computes it. These two are asked for most.
+    /// By value: the instruction that computes it. This field and the next are used most.
     definitions: OnceLock<Vec<Option<InstructionId>>>,
-    /// By instruction: what it computes.
+    /// By instruction: its result.
     results: OnceLock<Vec<Option<ValueId>>>,
     bodies: OnceLock<values::Bodies>,
     memory: OnceLock<types::Memory>,
@@ -49,7 +50,7 @@ pub struct View<'f> {
 }
 
 impl<'f> View<'f> {
-    /// A view of `facts`. What is never asked for costs nothing.
+    /// Creates a view of `facts`. Properties that are never used cost nothing.
     pub fn new(facts: &'f Facts) -> Self {
         Self {
             facts,
@@ -68,13 +69,13 @@ impl<'f> View<'f> {
         self.facts
     }
 
-    /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name,
-    /// and is given as empty.
+    /// A text, for comparison with names that rules know. Text that is not UTF-8 cannot be such a
+    /// name, and is returned as the empty text.
     pub fn text(&self, text: Text) -> &'f str {
         std::str::from_utf8(self.facts.texts.get(text)).unwrap_or_default()
     }
 
-    /// The data layout of the module, as it is written.
+    /// The data layout string of the module.
     pub fn data_layout(&self) -> &'f str {
         self.facts.module.first().map_or("", |row| self.text(row.data_layout))
     }

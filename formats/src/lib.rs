@@ -1,8 +1,9 @@
-//! The formats in which irlog keeps facts, as one list: everything else asks here how to write a format, and what
-//! the facts at a path are.
+//! The formats in which irlog stores facts, in one list. Other packages use this one to write any
+//! format, and to find out which facts are at a path.
 //!
-//! Text (CSV and Soufflé's) is always there. SQLite and Parquet take long to compile, and are there with the Cargo
-//! features of these names; without them, [`write()`] and [`read()`] say what to build.
+//! The text formats (CSV and Soufflé's) are always supported. SQLite and Parquet take long to
+//! compile, and are enabled by the Cargo features with these names. Without them, [`write()`] and
+//! [`read()`] report the feature to build with.
 
 pub mod lake;
 #[cfg(feature = "parquet")]
@@ -20,11 +21,11 @@ use facts_schema::{Facts, FactsFormat};
 /// The first bytes of every SQLite database.
 const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Finds out whether this is built with `format`.
+/// Checks that this build supports `format`.
 ///
 /// # Errors
 ///
-/// When it is not.
+/// When it does not.
 pub fn check_built(format: FactsFormat) -> Result<(), WriteError> {
     let is_built = match format {
         FactsFormat::Table(_) => true,
@@ -34,7 +35,7 @@ pub fn check_built(format: FactsFormat) -> Result<(), WriteError> {
     if is_built { Ok(()) } else { Err(WriteError::NotBuilt(format.name())) }
 }
 
-/// In place of the format, where it is not built.
+/// Replaces the format in builds that do not support it.
 #[cfg(not(feature = "parquet"))]
 mod parquet {
     use std::fs::File;
@@ -52,12 +53,12 @@ mod parquet {
     }
 }
 
-/// Finds out whether facts can be written to `target`, before the work of making them.
+/// Checks that facts can be written to `target`, before they are computed.
 ///
 /// # Errors
 ///
-/// When `target` exists and `replace` is false, when it holds anything else than facts, when nothing can be written
-/// beside it, and when this is built without the format.
+/// When `target` exists and `replace` is false, when it contains anything other than facts, when no
+/// file can be created beside it, and when this build does not support the format.
 pub fn check_target(target: &Path, format: FactsFormat, replace: bool) -> Result<(), WriteError> {
     check_built(format)?;
     match format {
@@ -67,13 +68,13 @@ pub fn check_target(target: &Path, format: FactsFormat, replace: bool) -> Result
     }
 }
 
-/// Writes `facts` to `target`, a file or a folder, which appears only when it is complete. All files are made in the
-/// folder `temporary`, a path beside it where nothing exists yet.
+/// Writes `facts` to `target`, a file or a folder, which appears only when it is complete. All
+/// files are created in the folder `temporary`, an unused path beside it.
 ///
 /// # Errors
 ///
-/// As for [`check_target`], when a group does not exist, and when the operating system refuses. Then `temporary` is
-/// removed and `target` is as it was.
+/// As for [`check_target`], when a group does not exist, and when the operating system reports an
+/// error. `temporary` is then removed, and `target` is unchanged.
 pub fn write(
     facts: &Facts,
     target: &Path,
@@ -91,14 +92,14 @@ pub fn write(
     }
 }
 
-/// Whether there are facts at `path`, for [`read()`]: a folder with a manifest, or a SQLite database.
+/// Whether [`read()`] can read facts at `path`: a folder with a manifest, or a SQLite database.
 pub fn is_facts(path: &Path) -> bool {
     folder::is_folder_of_facts(path) || is_database(path)
 }
 
 /// Whether `path` is a SQLite database.
 fn is_database(path: &Path) -> bool {
-    // Whoever reads from a pipe takes something away.
+    // Reading from a pipe would consume its content.
     if !path.is_file() {
         return false;
     }
@@ -107,11 +108,11 @@ fn is_database(path: &Path) -> bool {
     read.is_ok() && start == *SQLITE_MAGIC
 }
 
-/// Reads the facts at `path`, and what their manifest says of them.
+/// Reads the facts at `path`, and their manifest.
 ///
 /// # Errors
 ///
-/// When something is missing, or is not what the manifest and the schema say.
+/// When something is missing, or does not match the manifest or the schema.
 pub fn read(path: &Path) -> Result<(Facts, Manifest), ReadError> {
     if is_database(path) {
         #[cfg(feature = "sqlite")]
@@ -128,8 +129,9 @@ pub fn read(path: &Path) -> Result<(Facts, Manifest), ReadError> {
     }
 }
 
-/// The file that this thread decodes now, if its decoder panics on damaged files. For a panic hook: where panics cannot
-/// be caught, a panic while there is one means that the file is damaged.
+/// The file that this thread is decoding, if its decoder panics on damaged files. For use in a
+/// panic hook: where panics cannot be caught, a panic during decoding means that the file is
+/// damaged.
 pub fn decoded_file() -> Option<PathBuf> {
     parquet::decoded_file()
 }

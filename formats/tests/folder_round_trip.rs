@@ -1,4 +1,5 @@
-//! Any facts come back in every format as they were, whatever their names and texts.
+//! Any facts are unchanged after writing and reading in every format, whatever their names and
+//! texts are.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -34,7 +35,7 @@ proptest! {
             damage(&written, which, position, &bytes);
         }
         if let Ok((facts, _)) = facts_formats::read(&written) {
-            // What is accepted can also be written.
+            // Facts that are accepted can also be written.
             write(&facts, &place.path().join("again"), &options(format, ids, vec![]));
         }
     }
@@ -85,7 +86,7 @@ fn write(facts: &Facts, folder: &Path, options: &WriteOptions) {
     facts_formats::write(facts, folder, &folder.with_extension("temporary"), options).unwrap();
 }
 
-/// The files in `folder` with their content; if it is a file itself, its name is empty.
+/// The files in `folder` with their content. If it is a file itself, its name is empty.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     if folder.is_file() {
         return BTreeMap::from([(String::new(), fs::read(folder).unwrap())]);
@@ -96,9 +97,9 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Replaces bytes of one of the files in `folder`, or cuts it off where there is nothing to replace.
+/// Replaces bytes of one of the files in `folder`, or truncates the file if `bytes` is empty.
 fn damage(folder: &Path, which: u64, position: u64, bytes: &[u8]) {
-    // Most relations are small and the manifest counts: it is worth every eighth try.
+    // Most relations are small but the manifest is important, so every eighth attempt changes it.
     let files = files(folder);
     let name = match which % 8 {
         0 if !folder.is_file() => "manifest.json",
@@ -128,13 +129,13 @@ fn ids() -> impl Strategy<Value = Ids> {
     prop::sample::select(&[Ids::Symbol, Ids::Numeric])
 }
 
-/// All groups or some.
+/// All or some groups.
 fn groups() -> impl Strategy<Value = Vec<String>> {
     let names: Vec<String> = GROUPS.iter().map(|group| group.name.into()).collect();
     prop_oneof![Just(vec![]), prop::sample::subsequence(names, 1..GROUPS.len())]
 }
 
-/// Facts with some rows in every relation, whose texts and symbols are as nasty as can be.
+/// Facts with some rows in every relation, and with difficult texts and symbols.
 fn facts() -> impl Strategy<Value = Facts> {
     let texts = prop::collection::vec(nasty_bytes(), 1..12);
     let symbols =
@@ -161,7 +162,7 @@ fn facts() -> impl Strategy<Value = Facts> {
     })
 }
 
-/// Few bytes, mostly those that mean something to a format, an escape or LLVM.
+/// A few bytes, mostly with a special meaning in a format, an escape or LLVM.
 fn nasty_bytes() -> impl Strategy<Value = Vec<u8>> {
     let special =
         prop::sample::select(&b"\"\",,\t\n\r\0\\\\ntrx0:@%! \xc3\xa9\xff\xef\xbb\xbf"[..]);
@@ -176,7 +177,7 @@ struct Source {
     numbers: Vec<u64>,
     /// The numbers drawn so far.
     drawn: usize,
-    /// The rows still to come in this relation.
+    /// The number of remaining rows in this relation.
     left: u64,
     /// The entity that the relation defines, with its next id.
     defined: Option<(Entity, u32)>,
@@ -187,7 +188,7 @@ impl Source {
         self.left = self.draw() % 4;
         self.defined = None;
         if let Some(entity) = relation.defines() {
-            // Some ids stay without a definition.
+            // Some ids remain undefined.
             self.left = self.left.min(self.sizes[entity as usize].into());
             self.defined = Some((entity, 0));
         }
@@ -237,7 +238,7 @@ impl RowSource for Source {
     }
 }
 
-/// The rows of `relation`, with texts and symbols for their numbers.
+/// The rows of `relation`, with texts and symbols instead of their numbers.
 fn rows(facts: &Facts, relation: RelationId) -> Vec<Vec<Vec<u8>>> {
     let mut sink = Sink { facts, rows: vec![vec![]] };
     let Ok(()) = facts.write_rows(relation, &mut sink);

@@ -1,4 +1,4 @@
-//! What is said of Parquet files that are not what they should be, and files that other programs write.
+//! The messages for invalid Parquet files, and files that other programs write.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -96,7 +96,8 @@ fn whatever_byte_is_damaged_one_line_says_so() {
         let mut damaged = content.clone();
         damaged[position] ^= 0xff;
         fs::write(&file, damaged).unwrap();
-        // The decoder of the crate panics at some positions, which is no panic of ours.
+        // The decoder of the `parquet` crate panics at some positions; such a panic is not a bug of
+        // irlog.
         if read(&written.folder).is_err() {
             written.error();
             refused += 1;

@@ -1,4 +1,5 @@
-//! What a database holds beside the tables of relations, and what is said of databases that hold something else.
+//! The contents of a database besides the tables of relations, and the messages for databases with
+//! other contents.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,7 @@ impl Written {
         Connection::open(&self.file).unwrap()
     }
 
-    /// The message of a database after this change.
+    /// The error message after this change to a database.
     fn error_after(change: &str) -> String {
         let written = Self::new(&facts(), Ids::Symbol);
         written.open().execute_batch(change).unwrap();
@@ -55,7 +56,8 @@ fn options(ids: Ids) -> WriteOptions {
     }
 }
 
-/// Instructions with everything that a place in the source can have and lack.
+/// Instructions with source locations. Each part of a location is present in some and missing in
+/// others.
 fn facts() -> Facts {
     let mut facts = Facts::default();
     for (entity, symbols) in [
@@ -82,7 +84,7 @@ fn facts() -> Facts {
             opcode,
         });
     }
-    // The third has a location that is nowhere described, the fourth has none.
+    // The third has a location that is not defined, and the fourth has none.
     let scopes = [MetadataId(3), MetadataId(4)];
     for (number, scope) in (0..).zip(scopes) {
         let location = MetadataId(number);
@@ -99,7 +101,7 @@ fn facts() -> Facts {
     facts.scope_file.push(ScopeFile { scope: other, file: MetadataId(2) });
     facts.scope_subprogram.push(ScopeSubprogram { scope: known, subprogram: MetadataId(5) });
     facts.source_file.push(SourceFile { file: MetadataId(5), name: file, directory });
-    // Two names for one function make two rows, as a join does.
+    // Two names of one function yield two rows, as in a join.
     facts.subprogram.push(Subprogram { subprogram: MetadataId(5), name, line: 1 });
     facts.subprogram.push(Subprogram { subprogram: MetadataId(5), name: file, line: 1 });
     facts.type_layout.push(TypeLayout {
@@ -238,7 +240,7 @@ fn only_a_database_of_facts_is_replaced() {
     std::os::unix::fs::symlink(&written.file, &link).unwrap();
     assert!(check(&link).is_err_and(|it| it.ends_with(message)));
 
-    // A run that fails leaves what was there.
+    // A failed run leaves the existing file unchanged.
     let before = std::fs::read(&written.file).unwrap();
     let options = WriteOptions { replace: true, ..options(Ids::Numeric) };
     let occupied = written.place.path().join("other.db");

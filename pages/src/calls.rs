@@ -1,4 +1,4 @@
-//! The call graph, for drawings of parts of it.
+//! The call graph, from which the front end draws parts.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,11 @@ use crate::function::kind;
 use crate::output::{Output, Written};
 use crate::program::Program;
 
-/// With more edges through pointers of external code than this, these are left out: they say little, and are most.
+/// The maximum number of edges through external pointers. If there are more, all of them are
+/// omitted, because they carry little information and outnumber the other edges.
 const MOST_EXTERNAL: usize = 400_000;
 
-/// Writes the graph: by function, its callees, each times 4 with the kind of call added.
+/// Writes the graph: for each function, its callees, each multiplied by 4 plus the kind of call.
 pub fn write(program: &Program, output: &Output) -> Written {
     let graph = &program.graph;
     let is_external = |it: &&points_to::call_graph::Edge| it.kind == CallKind::External;

@@ -1,16 +1,16 @@
-//! Instructions as the front end shows them: LLVM's text, with what cannot be told from the text alone.
+//! Instructions as the front end shows them: LLVM's text, with marks that resolve its ambiguities.
 //!
-//! The front end finds the values, globals and numbers in a line by their spelling. A type and a local value are
-//! both spelled `%name`: types have [`TYPE`] before the `%`.
+//! The front end finds the values, globals and numbers in a line by their spelling. A type and a
+//! local value are both spelled `%name`; types are preceded by [`TYPE`].
 
 use facts_schema::assembly::{Assembly, Spelling, Writer};
 use facts_schema::{
     AttributeId, EntityId, FunctionId, InstructionId, MetadataId, TypeId, ValueId, ValueKind,
 };
 
-/// Stands before the name of a type.
+/// Precedes the name of a type.
 pub const TYPE: char = '\u{1}';
-/// Stands before metadata, until the line is complete.
+/// Precedes metadata while a line is being built.
 const METADATA: char = '\u{3}';
 
 /// Writes the lines of functions.
@@ -20,18 +20,19 @@ pub struct Code<'a, 'f> {
 }
 
 impl<'a, 'f> Code<'a, 'f> {
-    /// A writer of these facts.
+    /// Creates a writer for these facts.
     pub fn new(assembly: &'a Assembly<'f>, facts: &'f facts_schema::Facts) -> Self {
         Self { assembly, facts }
     }
 
-    /// The lines of an instruction. The debug location is left out, as the source is shown beside.
+    /// The lines of an instruction. The debug location is omitted, because the source is shown
+    /// beside it.
     pub fn instruction(&self, instruction: InstructionId) -> String {
         let text = Writer::new(self.assembly, self).instruction(instruction);
         without_location(text, ", ")
     }
 
-    /// The line that begins a function.
+    /// The first line of a function.
     pub fn function(&self, function: FunctionId) -> String {
         let row = self.facts.function.get(function.index());
         let text = row.map(|row| Writer::new(self.assembly, self).signature(row));
@@ -53,7 +54,7 @@ impl Spelling for Code<'_, '_> {
         let text = self.assembly.value(value, function);
         match self.facts.value.get(value.index()).map(|row| row.kind) {
             Some(ValueKind::Argument | ValueKind::Instruction | ValueKind::Block) => text,
-            // Constants are made of types and globals only.
+            // Constants contain only types and globals.
             _ => with_types_marked(&text),
         }
     }
@@ -67,7 +68,7 @@ impl Spelling for Code<'_, '_> {
     }
 }
 
-/// The text without the debug location, in front of which stands `separator`.
+/// The text without the debug location, which `separator` precedes.
 fn without_location(mut text: String, separator: &str) -> String {
     let start = format!("{separator}!dbg {METADATA}!");
     if let Some(at) = text.find(&start) {
@@ -79,7 +80,8 @@ fn without_location(mut text: String, separator: &str) -> String {
     text
 }
 
-/// The text with marks before the names of types, where every name that begins with `%` is that of a type.
+/// The text with marks before the names of types, given a text in which every name that starts with
+/// `%` is a type.
 pub fn with_types_marked(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();

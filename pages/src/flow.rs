@@ -1,4 +1,4 @@
-//! Control flow as a drawn graph.
+//! Drawings of control-flow graphs.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -6,25 +6,27 @@ use dugong::graphlib::{Graph, GraphOptions};
 use dugong::{EdgeLabel, GraphLabel, NodeLabel};
 use serde::Serialize;
 
-/// More blocks than this are not drawn: those nearest to the entry are.
+/// The maximum number of blocks in a drawing. If there are more, those nearest to the entry are
+/// drawn.
 const MOST: usize = 300;
 
-/// A drawing, in pixels.
+/// A drawing; lengths are in pixels.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Flow {
     /// Its width.
     pub w: i32,
     /// Its height.
     pub h: i32,
-    /// The blocks that are drawn, each with its number in the function, the place of its centre, and its size.
+    /// The blocks that are drawn: the number in the function, the coordinates of the centre, and
+    /// the size.
     pub n: Vec<[i32; 5]>,
     /// The edges: numbers of blocks, and points.
     pub e: Vec<(u32, u32, Vec<i32>)>,
-    /// The number of blocks that are left out.
+    /// The number of blocks that are omitted.
     pub cut: usize,
 }
 
-/// Draws blocks, given the width and height of each and where control goes from it.
+/// Draws blocks, given their widths and heights, and their successors.
 pub fn draw(sizes: &[(i32, i32)], successors: &[Vec<u32>]) -> Flow {
     let shown = nearest(successors);
     let mut graph: Graph<NodeLabel, EdgeLabel, GraphLabel> =
@@ -76,7 +78,7 @@ pub fn draw(sizes: &[(i32, i32)], successors: &[Vec<u32>]) -> Flow {
     Flow { w, h, n, e, cut: successors.len() - shown.len() }
 }
 
-/// The blocks nearest to the entry, in order; and those that nothing leads to, if there is room.
+/// The blocks nearest to the entry, in order, followed by unreachable blocks if there is room.
 fn nearest(successors: &[Vec<u32>]) -> Vec<u32> {
     let mut found: BTreeMap<u32, ()> = BTreeMap::new();
     for start in 0..successors.len() as u32 {

@@ -1,4 +1,4 @@
-//! Functions: everything that their pages show.
+//! The data of the pages of functions.
 
 use std::collections::BTreeMap;
 
@@ -16,17 +16,18 @@ use crate::pool::Pool;
 use crate::program::Program;
 use crate::reasons::Reasons;
 
-/// Of the callees of a call, and of the callers of a function, no more than this are listed.
+/// The maximum number of callees listed per call, and of callers listed per function.
 const LISTED: usize = 100;
-/// Drawings of control flow with no more blocks than this have the code in the blocks.
+/// The maximum number of blocks in a drawing of control flow that shows code.
 const WITH_CODE: usize = 80;
-/// Of a block in a drawing, so many lines are shown, and of each so many characters.
+/// The maximum number of lines shown per block in a drawing; the next constant limits the
+/// characters per line.
 const LINES_OF_BLOCK: usize = 10;
 const COLUMNS_OF_BLOCK: usize = 64;
-/// Of the source of a function, no more lines than this are shown.
+/// The maximum number of source lines shown per function.
 const LINES: u32 = 4000;
 
-/// The functions of one file of data, with the texts, locations and sets of locations that they share.
+/// The functions of one data file, with the texts, locations and sets of locations that they share.
 #[derive(Serialize)]
 struct Chunk {
     s: Pool,
@@ -35,7 +36,7 @@ struct Chunk {
     f: BTreeMap<u32, Data>,
 }
 
-/// A function. Values are numbered: arguments first, then the instructions by position.
+/// A function. Values are numbered: first the arguments, then the instructions by position.
 #[derive(Default, Serialize)]
 struct Data {
     /// The line that defines or declares it.
@@ -44,34 +45,35 @@ struct Data {
     args: Vec<(String, u32)>,
     /// The instructions, by position.
     code: Vec<String>,
-    /// The label of each block, the position of its first instruction, and the blocks that follow.
+    /// For each block, its label, the position of its first instruction, and its successors.
     blocks: Vec<(String, u32, Vec<u32>)>,
-    /// By position: the type of the result, 0 for none.
+    /// By position: the type of the result; 0 if there is none.
     types: Vec<u32>,
-    /// By position: the line and column in the source, 0 if not known.
+    /// By position: the source line and column; 0 if unknown.
     lines: Vec<u32>,
     cols: Vec<u32>,
-    /// By position: the file, if it is not that of the function; and where the code was inlined.
+    /// By position: the file if it differs from the file of the function, and the calls at which
+    /// the code was inlined.
     other: BTreeMap<u32, (i64, u32)>,
-    /// By value: variables of the source.
+    /// By value: source variables.
     vars: BTreeMap<u32, String>,
-    /// By value: the parts that hold pointers, each with a set of locations and with reasons.
+    /// By value: the parts that contain pointers, each with a set of locations and with reasons.
     pt: BTreeMap<u32, Vec<(u32, u32, Vec<i64>)>>,
-    /// By value: what is known of undef and poison.
+    /// By value: the results about undef and poison.
     ub: BTreeMap<u32, Vec<(u32, u32, u32, u32)>>,
-    /// By position: what a call may run, as pairs of function and kind.
+    /// By position: the possible callees of a call, as pairs of function and kind.
     calls: BTreeMap<u32, Vec<(u32, u32)>>,
-    /// By position: the number of callees, where not all are listed.
+    /// By position: the number of callees, if not all are listed.
     more: BTreeMap<u32, usize>,
-    /// By position: why it is not wholly known what a call runs.
+    /// By position: the reason why a call is not completely resolved.
     open: BTreeMap<u32, u32>,
     /// The calls that may run the function: caller, position, kind.
     callers: Vec<(u32, u32, u32)>,
     caller_count: usize,
-    /// What was found wrong.
+    /// The findings.
     find: Vec<Value>,
     flow: Option<Flow>,
-    /// The source: the first line, and the lines.
+    /// The source: the number of the first line, and the lines.
     src: Option<(u32, Vec<String>)>,
 }
 
@@ -174,7 +176,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What is known of a value.
+    /// Adds the results about a value.
     fn add_value(&mut self, value: ValueId, number: u32, data: &mut Data) {
         let program = self.program;
         let mut variables = program.names.variables_of(value);
@@ -250,12 +252,12 @@ impl Builder<'_, '_> {
         for (position, callees) in &mut data.calls {
             if callees.len() > LISTED {
                 data.more.insert(*position, callees.len());
-                // What the module itself calls comes before what external code may.
+                // Callees of the module's own calls precede those that external code may call.
                 callees.sort_by_key(|(_, kind)| *kind);
                 callees.truncate(LISTED);
             }
         }
-        // Calls of intrinsics, and calls in functions that do not run, are not in the graph.
+        // The graph does not contain calls to intrinsics, or calls in functions that do not run.
         let range = program.view.instructions_of(function);
         for number in range.start.number()..range.end.number() {
             let row = program.facts.instruction[number as usize];
@@ -295,7 +297,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The width and height of a block with its label and its first lines, in pixels. The front end has the same numbers.
+/// The width and height of a block with its label and its first lines, in pixels. The front end
+/// uses the same dimensions.
 fn block_size(label: &str, lines: &[String]) -> (i32, i32) {
     let label = label.chars().count().clamp(11, 26) * 8 + 20;
     let shown = lines.iter().take(LINES_OF_BLOCK);
@@ -311,7 +314,7 @@ pub fn position_of(instruction: &str) -> Option<u32> {
     instruction.rsplit_once('#')?.1.parse().ok()
 }
 
-/// The number of a kind of call, as the front end knows it.
+/// The number of a kind of call in the front end.
 pub fn kind(kind: CallKind) -> u32 {
     match kind {
         CallKind::Direct => 0,

@@ -14,11 +14,11 @@ use crate::pointers::{Locations, of_set};
 use crate::pool::Pool;
 use crate::program::Program;
 
-/// The globals in one file of data.
+/// The number of globals in one data file.
 const CHUNK: usize = 400;
-/// Of the definition of a global, so many characters are shown: tables have megabytes.
+/// The maximum number of characters shown of a definition, because tables can have megabytes.
 const SHOWN: usize = 4000;
-/// Of users and contents, no more than this are listed.
+/// The maximum number of users and contents listed.
 const LISTED: usize = 200;
 
 #[derive(Serialize)]
@@ -33,18 +33,18 @@ struct Chunk {
 struct Data {
     /// Its definition.
     text: String,
-    /// The number of characters that are left out.
+    /// The number of characters that are omitted.
     cut: usize,
-    /// The name in the source.
+    /// The source name.
     name: String,
     /// File and line.
     place: Option<(i64, u32)>,
     /// The instructions that use it: function and position.
     users: Vec<(u32, u32)>,
     user_count: usize,
-    /// The object that it is.
+    /// The object of the global.
     object: Option<u32>,
-    /// Where in it there are pointers, and where they may point.
+    /// The offsets of pointers in it, and the possible targets of each.
     holds: Vec<(u32, Vec<u32>)>,
     find: Vec<serde_json::Value>,
 }
@@ -118,7 +118,7 @@ fn contents(program: &Program, object: Object, chunk: &mut Chunk, data: &mut Dat
     data.object = program.objects.iter().find(is_it).and_then(|it| program.object(*it));
 }
 
-/// The object that each global is.
+/// The object of each global.
 fn objects(program: &Program) -> FxHashMap<ValueId, Object> {
     let objects = &program.content.analysis.constraints.objects;
     let of_global = (0..).zip(objects).filter_map(|(number, info)| match info.origin {
@@ -128,7 +128,7 @@ fn objects(program: &Program) -> FxHashMap<ValueId, Object> {
     of_global.collect()
 }
 
-/// The instructions that use each global, by itself or within a constant.
+/// The instructions that use each global, directly or within a constant.
 fn users(program: &Program) -> FxHashMap<ValueId, Vec<InstructionId>> {
     let mut users: FxHashMap<ValueId, Vec<InstructionId>> = FxHashMap::default();
     let mut within: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
@@ -161,7 +161,7 @@ fn users(program: &Program) -> FxHashMap<ValueId, Vec<InstructionId>> {
 
 /// The globals in a constant.
 fn globals_in(program: &Program, constant: ValueId) -> Vec<ValueId> {
-    /// Constants are used in instructions with few parts, except in ill-formed modules.
+    /// A limit: only in ill-formed modules do constants used by instructions have more parts.
     const PARTS: usize = 1000;
     let (mut globals, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![constant]);
     while let Some(value) = open.pop() {

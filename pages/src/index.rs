@@ -1,4 +1,4 @@
-//! What every page needs: the names of everything, and what is on the overview.
+//! The data that every page needs: the names of all entities, and the contents of the overview.
 
 use std::collections::BTreeSet;
 
@@ -20,14 +20,14 @@ use crate::program::Program;
 use crate::reasons::Reasons;
 use crate::types;
 
-/// Of lists on the overview, no more rows than this are written.
+/// The maximum number of rows in lists on the overview.
 const LISTED: usize = 1000;
 
 /// Functions, column by column.
 #[derive(Default, Serialize)]
 struct Functions {
     name: Vec<String>,
-    /// The name in the source, if it is another; else 0.
+    /// The source name if it differs from the name; 0 otherwise.
     source: Vec<Value>,
     size: Vec<u32>,
     blocks: Vec<u32>,
@@ -38,7 +38,7 @@ struct Functions {
     findings: Vec<usize>,
 }
 
-/// Writes what every page needs.
+/// Writes the data that every page needs.
 pub fn write(program: &Program, reasons: &Reasons, output: &Output) -> Written {
     let content = program.content;
     let summary = Summary::of(program.facts);
@@ -114,7 +114,7 @@ fn functions(program: &Program) -> Functions {
     functions
 }
 
-/// Name and text of each line.
+/// The name and the text of each line.
 fn lines(text: &str) -> Vec<(String, String)> {
     let pair = |line: &str| {
         let (name, text) = line.split_once("  ").unwrap_or((line, ""));
@@ -123,7 +123,7 @@ fn lines(text: &str) -> Vec<(String, String)> {
     text.lines().map(pair).collect()
 }
 
-/// The rules that are broken: name, level, and the number of findings.
+/// The rules that are violated: name, level, and the number of findings.
 fn rules(program: &Program) -> Vec<(&'static str, &'static str, usize)> {
     let mut rules: Vec<(&str, &str, usize)> = Vec::new();
     let mut known: FxHashMap<&str, usize> = FxHashMap::default();
@@ -139,7 +139,7 @@ fn rules(program: &Program) -> Vec<(&'static str, &'static str, usize)> {
     rules
 }
 
-/// The findings that are in no function.
+/// The findings outside of functions.
 fn elsewhere(program: &Program) -> Vec<Value> {
     let all = program.content.reports.iter().flat_map(|it| &it.findings);
     let others =
@@ -147,7 +147,7 @@ fn elsewhere(program: &Program) -> Vec<Value> {
     others.take(LISTED).map(|it| finding(program, it)).collect()
 }
 
-/// A finding as lists show it: rule, level, message, function, position, subject.
+/// A finding as shown in lists: rule, level, message, function, position, subject.
 pub fn finding(program: &Program, finding: &Finding) -> Value {
     let function = finding.function.as_ref().and_then(|it| program.function(it));
     json!([

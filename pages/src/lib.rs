@@ -1,25 +1,27 @@
-//! Static pages that show a module: its IR, source, types, pointers, calls and findings, linked with each other.
+//! Static pages that show a module: its IR, source, types, pointers, calls and findings, with links
+//! between them.
 //!
 //! ```text
 //! facts, points-to, reports, answers of queries ──▶ chunks of data ──▶ folder, or one file
 //!                                       front end (HTML, CSS, JavaScript) ──▲
 //! ```
 //!
-//! The pages are drawn in the browser by the front end in `front/`, which is plain JavaScript without a build step. It
-//! loads the data that a page needs as classic scripts, since pages from disk can load nothing else: each file in
-//! `data/` calls one function with a key and a value.
+//! The front end in `front/` renders the pages in the browser. It is plain JavaScript without a
+//! build step. It loads the data for a page as classic scripts, because pages on disk cannot load
+//! anything else: each file in `data/` calls one function with a key and a value.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`output`] | Where files go: a folder, or one page with everything in it. |
-//! | [`program`] | What all pages are made from. |
-//! | `index` | What every page needs: names, sizes, what is on the overview. |
-//! | `function`, `code`, `flow` | Functions: their IR, and their control flow as a drawn graph. |
-//! | `pointers`, `reasons` | What pointers point to, and why. |
+//! | [`output`] | The output: a folder, or one page that contains everything. |
+//! | [`program`] | The data from which all pages are generated. |
+//! | `index` | The data that every page needs: names, sizes, the overview. |
+//! | `function`, `code`, `flow` | Functions: their IR, and drawings of their control flow. |
+//! | `pointers`, `reasons` | Points-to sets, and the reasons for their elements. |
 //! | `objects`, `globals`, `types`, `rules_data`, `calls` | The other pages. |
 //! | [`source`] | Lines of source files. |
 //!
-//! No text of the module becomes HTML or code: it is data in JSON, and the front end shows it as text only.
+//! Text from the module is never inserted as HTML or code: it is data in JSON, which the front end
+//! only displays as text.
 
 mod calls;
 mod code;
@@ -49,7 +51,7 @@ use program::{Content, Program};
 ///
 /// # Errors
 ///
-/// When a file cannot be written: its name, and why.
+/// When a file cannot be written: its name, and the error.
 pub fn write(content: &Content, output: &Output) -> Result<(), (String, io::Error)> {
     let program = Program::new(content);
     let reasons = reasons::Reasons::of(&program);

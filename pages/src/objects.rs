@@ -1,4 +1,4 @@
-//! Objects: where each is allocated, what it holds, and which pointers may point to it.
+//! Objects: their allocation sites, their contents, and the pointers that may point to them.
 
 use facts_schema::{EntityId, ObjectKind, Word};
 use points_to::place::Place;
@@ -12,9 +12,9 @@ use crate::pointers::{Locations, of_set};
 use crate::pool::Pool;
 use crate::program::Program;
 
-/// The objects in one file of data.
+/// The number of objects in one data file.
 pub const CHUNK: usize = 400;
-/// Of pointers to an object, and of pointers in it, no more than this are listed.
+/// The maximum number of pointers listed to an object, and in an object.
 const LISTED: usize = 100;
 
 #[derive(Serialize)]
@@ -30,27 +30,27 @@ struct Data {
     name: u32,
     id: u32,
     kind: u32,
-    /// The function and position of the alloca or call that makes it.
+    /// The function and position of the alloca or call that creates it.
     at: Option<(u32, u32)>,
-    /// The global that it is, by its readable id.
+    /// The readable id of the global, if it is one.
     global: Option<String>,
-    /// The function that it is.
+    /// The function, if it is one.
     function: Option<u32>,
     place: Option<String>,
     escaped: bool,
     opaque: bool,
-    /// Values that may point there: function and value.
+    /// Values that may point to it: function and value.
     pointers: Vec<(u32, u32)>,
     pointer_count: usize,
-    /// Memory where a pointer to it may lie.
+    /// Memory that may contain a pointer to it.
     memory: Vec<u32>,
     memory_count: usize,
-    /// What it holds: where, and where that points.
+    /// The pointers that it contains: their offsets and targets.
     holds: Vec<(u32, Vec<u32>, usize)>,
     hold_count: usize,
 }
 
-/// What points to an object.
+/// The pointers to an object.
 #[derive(Clone, Default)]
 struct To {
     pointers: Vec<(u32, u32)>,
@@ -114,7 +114,7 @@ fn object(program: &Program, instance: Instance, to: &To, chunk: &mut Chunk) -> 
     }
 }
 
-/// By object: what may point to it.
+/// By object: the pointers that may point to it.
 fn pointers_to(program: &Program) -> Vec<To> {
     let analysis = program.content.analysis;
     let solution = &analysis.solution;
@@ -132,7 +132,7 @@ fn pointers_to(program: &Program) -> Vec<To> {
     };
     let mut last = None;
     for (value, _, variable) in &analysis.constraints.values {
-        // The parts of a value follow each other.
+        // The parts of a value are adjacent.
         let is_first = last.replace(*value) != Some(*value);
         if !analysis.is_local(*value) || !is_first {
             continue;

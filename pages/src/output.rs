@@ -1,4 +1,4 @@
-//! Where files go: a folder, or one page with everything in it.
+//! The output: a folder, or one page that contains everything.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,29 +24,29 @@ const SCRIPTS: [(&str, &str); 7] = [
 const STYLE: &str = include_str!("../front/style.css");
 const PAGE: &str = include_str!("../front/index.html");
 
-/// Where files go.
+/// The destination of the files.
 pub struct Output {
     folder: PathBuf,
-    /// In one file: the scripts, by key.
+    /// For a single file: the scripts, by key.
     chunks: Option<Mutex<BTreeMap<String, String>>>,
 }
 
 impl Output {
-    /// A folder of files, which exists and is empty.
+    /// Writes to a folder of files, which must exist and be empty.
     pub fn folder(folder: &Path) -> Self {
         Self { folder: folder.into(), chunks: None }
     }
 
-    /// One file, `index.html` in this folder.
+    /// Writes to a single file, `index.html` in this folder.
     pub fn single_file(folder: &Path) -> Self {
         Self { folder: folder.into(), chunks: Some(Mutex::default()) }
     }
 
-    /// Writes a part of the data, which the front end knows by `key`.
+    /// Writes a part of the data, which the front end identifies by `key`.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written: its name, and why.
+    /// When the file cannot be written: its name, and the error.
     pub fn chunk(&self, key: &str, data: &impl Serialize) -> Written {
         let name = format!("data/{key}.js");
         let fail = |error| (name.clone(), error);
@@ -62,11 +62,11 @@ impl Output {
         }
     }
 
-    /// Writes the front end, and with it the data if everything goes to one file.
+    /// Writes the front end, including the data if the output is a single file.
     ///
     /// # Errors
     ///
-    /// When a file cannot be written: its name, and why.
+    /// When a file cannot be written: its name, and the error.
     pub fn finish(&self, title: &str) -> Written {
         let Some(chunks) = &self.chunks else {
             let scripts =
@@ -98,10 +98,10 @@ impl Output {
     }
 }
 
-/// The page, which may load code and styles from `allowed` places and nothing from elsewhere.
+/// The page, whose content security policy permits code and styles only from `allowed` sources.
 fn page(title: &str, style: &str, scripts: &str, allowed: &str) -> String {
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
-    // In one pass: what is put in may contain such a word itself.
+    // Replaced in one pass, because an inserted text may itself contain such a placeholder.
     let mut page = String::with_capacity(PAGE.len() + style.len() + scripts.len());
     for (number, part) in PAGE.split("{{").enumerate() {
         let (word, rest) =
@@ -118,12 +118,13 @@ fn page(title: &str, style: &str, scripts: &str, allowed: &str) -> String {
     page
 }
 
-/// JSON as part of a script in a page: no `<` may end the script or begin a comment, and no line separator the line.
+/// Escapes JSON for a script in a page: `<` must not end the script or start a comment, and line
+/// separators must not end the line.
 fn harmless(json: &str) -> String {
     if !json.contains(['<', '\u{2028}', '\u{2029}']) {
         return json.into();
     }
-    // These stand only in strings.
+    // These characters only occur in strings.
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 

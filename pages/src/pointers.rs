@@ -1,4 +1,4 @@
-//! What pointers point to, as chunks of data have it.
+//! Points-to sets in the format of data chunks.
 
 use facts_schema::ValueId;
 use points_to::{Location, SetId, Variable};
@@ -8,11 +8,11 @@ use serde::{Serialize, Serializer};
 use crate::pool::Pool;
 use crate::program::Program;
 
-/// Of a set of locations, no more than this are listed.
+/// The maximum number of locations listed per set.
 pub const LISTED: usize = 60;
 
-/// The locations that a chunk mentions: the number of the object, and in the chunk's texts the name in the source, the
-/// readable id of the object, and the offset.
+/// The locations that a chunk mentions: the number of the object, and the source name, the readable
+/// id of the object, and the offset as numbers of the chunk's texts.
 #[derive(Default)]
 pub struct Locations {
     rows: Vec<[i64; 4]>,
@@ -42,7 +42,7 @@ impl Serialize for Locations {
     }
 }
 
-/// The sets of locations that a chunk mentions: the size of each, and the locations that are listed.
+/// The sets of locations that a chunk mentions: the size of each set, and the locations listed.
 #[derive(Default)]
 pub struct Sets {
     rows: Vec<Vec<u32>>,
@@ -77,7 +77,7 @@ impl Serialize for Sets {
     }
 }
 
-/// Where a pointer may point.
+/// The possible targets of a pointer.
 pub struct Targets {
     /// The number of locations.
     pub count: usize,
@@ -85,7 +85,7 @@ pub struct Targets {
     pub listed: Vec<Location>,
 }
 
-/// Where a variable may point, in all its contexts together; none if nowhere.
+/// The possible targets of a variable in all its contexts together; `None` if there are none.
 pub fn targets(program: &Program, variable: Variable) -> Option<Targets> {
     let solution = &program.content.analysis.solution;
     let mut sets: Vec<SetId> = solution.contexts_of(variable).iter().map(|(_, set)| *set).collect();
@@ -113,7 +113,7 @@ pub fn of_set(program: &Program, set: SetId) -> Targets {
     Targets { count, listed: solution.set(set).take(LISTED).collect() }
 }
 
-/// The parts of a value that hold a pointer, with where each may point.
+/// The parts of a value that contain a pointer, with the possible targets of each.
 pub fn of_value(program: &Program, value: ValueId) -> Vec<(u32, Variable, Targets)> {
     let parts = program.content.analysis.constraints.parts_of(value);
     parts

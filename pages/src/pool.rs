@@ -1,4 +1,4 @@
-//! Texts of a chunk, each written once.
+//! The texts of a chunk, without duplicates.
 
 use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};

@@ -1,4 +1,4 @@
-//! What all pages are made from.
+//! The data from which all pages are generated.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,20 +15,20 @@ use serde::Serialize;
 
 use crate::source::Sources;
 
-/// Rows of these many instructions go to one file of functions.
+/// The number of instructions per data file of functions.
 const CHUNK: usize = 2000;
 
-/// What is to be shown.
+/// The content to be shown.
 pub struct Content<'a> {
-    /// What pointers point to.
+    /// The points-to analysis.
     pub analysis: &'a Analysis<'a>,
-    /// What was found wrong.
+    /// The findings.
     pub reports: Vec<Report>,
     /// Derived relations: bit fields and undefined behaviour.
     pub derived: Facts,
     /// The answers of queries.
     pub tables: Vec<Table>,
-    /// Where source files are.
+    /// The source files.
     pub sources: Sources,
     /// The inputs, as the user named them.
     pub inputs: Vec<String>,
@@ -51,35 +51,35 @@ pub struct Table {
     pub total: usize,
 }
 
-/// A module, and what is asked about it again and again.
+/// A module, with precomputed data that many pages need.
 pub struct Program<'a> {
-    /// What is to be shown.
+    /// The content to be shown.
     pub content: &'a Content<'a>,
     /// The relations.
     pub facts: &'a Facts,
-    /// The relations, by what they are about.
+    /// The relations, indexed by their first columns.
     pub view: View<'a>,
-    /// What things are called.
+    /// The names of entities.
     pub names: Names<'a>,
-    /// Instructions as LLVM writes them.
+    /// Instructions as LLVM prints them.
     pub assembly: Assembly<'a>,
-    /// The calls that may happen.
+    /// The call graph.
     pub graph: CallGraph,
     /// The functions in each chunk.
     pub chunks: Vec<Range<u32>>,
     /// By function: its chunk.
     pub chunk_of: Vec<u32>,
-    /// The files of the source, in order.
+    /// The source files, in order.
     pub files: Vec<String>,
     /// By function: its file and line.
     pub places: Vec<Option<(u32, u32)>>,
-    /// By function: the findings in it, and what each is about.
+    /// By function: the findings in it.
     pub findings: FxHashMap<FunctionId, Vec<&'a Finding>>,
     /// All objects, by number.
     pub objects: Vec<Instance>,
     /// By function: the calls that may run it.
     pub callers: FxHashMap<FunctionId, Vec<Edge>>,
-    /// By value: what is known of undef and poison in it.
+    /// By value: the results about undef and poison.
     pub undefined: FxHashMap<ValueId, Vec<Undefined>>,
     numbers: Derived,
     functions: FxHashMap<String, FunctionId>,
@@ -87,7 +87,7 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// What is to be shown, prepared.
+    /// Prepares the content.
     pub fn new(content: &'a Content<'a>) -> Self {
         let analysis = content.analysis;
         let facts = analysis.facts;
@@ -177,7 +177,8 @@ impl<'a> Program<'a> {
         self.view.function_argument().all(function).len() as u32
     }
 
-    /// The function that a value belongs to, and its number there: arguments come first, then instructions.
+    /// The function that contains a value, and the value's number there: first the arguments, then
+    /// the instructions.
     pub fn local(&self, value: ValueId) -> Option<(FunctionId, u32)> {
         match self.facts.value.get(value.index())?.kind {
             ValueKind::Argument => {
@@ -194,14 +195,14 @@ impl<'a> Program<'a> {
     }
 }
 
-/// What is known of a part of a value.
+/// A result about a part of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Undefined {
     /// `poison`, `undef`, or `well defined`.
     pub what: &'static str,
     /// The part.
     pub part: u32,
-    /// Why, and because of which value.
+    /// The reason, and the value that causes it.
     pub why: Option<(&'static str, ValueId)>,
 }
 

@@ -1,4 +1,5 @@
-//! Why pointers point where they do: each fact with the facts that it follows from, for the front end to chain.
+//! Reasons for points-to facts: each fact with the facts from which it follows. The front end
+//! follows the chains of reasons.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +17,15 @@ use crate::pointers::{Locations, targets};
 use crate::pool::Pool;
 use crate::program::Program;
 
-/// Of what a pointer points to, so many locations have their reasons in the pages.
+/// The maximum number of targets per pointer for which the pages contain reasons.
 const EXPLAINED: usize = 6;
-/// Facts about memory of this many objects go to one file.
+/// The number of objects per file with facts about their memory.
 const OBJECTS: u32 = 400;
-/// With more pairs of pointers and locations than this, deriving all of them anew would take too long.
+/// The maximum number of pairs of a pointer and a location. If there are more, deriving all of them
+/// again would take too long.
 const MOST_PAIRS: usize = 20_000_000;
 
-/// A fact, in all contexts together.
+/// A fact, with all contexts merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Key {
     PointsTo(Variable, Location),
@@ -38,10 +40,10 @@ struct Entry {
     premises: Vec<Premise>,
 }
 
-/// What a fact follows from.
+/// A premise of a fact.
 enum Premise {
     Fact(Key),
-    /// A sentence, and the instruction that it is about.
+    /// A sentence, and the instruction that it describes.
     Text(String, Option<InstructionId>),
 }
 
@@ -49,9 +51,9 @@ enum Premise {
 #[derive(Default)]
 pub struct Reasons {
     entries: FxHashMap<Key, Entry>,
-    /// By fact: its file, and its number there.
+    /// For each fact, its file and its number there.
     numbers: FxHashMap<Key, (u32, u32)>,
-    /// By file: its facts.
+    /// For each file, its facts.
     files: BTreeMap<u32, Vec<Key>>,
     /// The reasons that occur.
     kinds: Vec<Reason>,
@@ -99,7 +101,7 @@ impl Reasons {
         Some(self.numbers.get(&Key::PointsTo(variable, location))?.1)
     }
 
-    /// The numbers of facts about a variable, which the pages show first.
+    /// The numbers of the facts about a variable that the pages show first.
     pub fn of_variable(&self, variable: Variable, listed: &[Location]) -> Vec<i64> {
         let explained = listed.iter().take(EXPLAINED);
         let mut numbers: Vec<i64> =
@@ -115,7 +117,7 @@ impl Reasons {
         self.kinds.iter().map(|it| (it.name(), it.sentence())).collect()
     }
 
-    /// Whether there are no reasons since there are too many facts.
+    /// Whether there are no reasons because there are too many facts.
     pub fn is_too_large(&self) -> bool {
         self.is_too_large
     }
@@ -199,7 +201,7 @@ struct File {
     c: Vec<Value>,
 }
 
-/// What the pages show of each pointer at once.
+/// The facts that the pages show initially for each pointer.
 fn seeds(program: &Program) -> Vec<Key> {
     let values = &program.content.analysis.constraints.values;
     let is_shown = |value| program.content.analysis.is_local(value);
@@ -211,7 +213,7 @@ fn seeds(program: &Program) -> Vec<Key> {
     keys.collect()
 }
 
-/// The file that a fact goes to: for variables of a function that of the chunk of the function.
+/// The file for a fact. A variable of a function belongs to the file of the function's chunk.
 fn file_of(program: &Program, key: Key) -> u32 {
     let chunks = program.chunks.len() as u32;
     let of_object = |instance| chunks + 1 + program.object(instance).unwrap_or(0) / OBJECTS;
@@ -248,8 +250,8 @@ impl Finder<'_, '_> {
     fn entry(&self, key: Key) -> Option<Entry> {
         let solution = &self.program.content.analysis.solution;
         let fact = match key {
-            // The context in which it was derived first: what it follows from was derived before in its contexts, so
-            // that no chain of facts goes in a circle.
+            // The context in which it was derived first: its premises were derived earlier in their
+            // contexts, so that chains of facts are acyclic.
             Key::PointsTo(variable, location) => {
                 let nodes = solution.contexts_of(variable).iter();
                 let facts = nodes.map(|(node, _)| Fact::PointsTo(*node, location));
@@ -269,7 +271,7 @@ impl Finder<'_, '_> {
             Claim::Fact(Fact::PointsTo(node, location)) => Key::PointsTo(node.variable, location),
             Claim::Fact(Fact::Stored(cell, location)) => Key::Stored(cell, location),
             Claim::Fact(Fact::Escaped(instance)) => Key::Escaped(instance),
-            // Each pointer in a function would repeat why that runs.
+            // Otherwise each pointer in a function would repeat why the function runs.
             Claim::Fact(Fact::Reachable(..)) => return None,
             claim => {
                 let constraints = &self.program.content.analysis.constraints;

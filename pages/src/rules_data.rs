@@ -9,7 +9,7 @@ use crate::index::finding;
 use crate::output::{Output, Written};
 use crate::program::Program;
 
-/// Of the findings of a rule, no more than this are listed.
+/// The maximum number of findings listed per rule.
 const LISTED: usize = 2000;
 
 /// A rule.

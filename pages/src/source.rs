@@ -7,20 +7,20 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-/// Larger files are no source.
+/// The maximum size of a source file.
 const LARGEST: u64 = 64 << 20;
 
-/// The names of source files end so. A module can name any file of this machine as its source, and pages are made to
-/// be sent around: other files stay where they are.
+/// The file name extensions of source files. A module can name any file of this machine as its
+/// source, and pages are made to be shared, so other files are not read.
 const EXTENSIONS: [&str; 40] = [
     "c", "h", "cc", "cpp", "cxx", "c++", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tcc",
     "def", "m", "mm", "cu", "cuh", "cl", "rs", "go", "swift", "d", "zig", "nim", "jl", "hs", "ml",
     "kt", "f", "f77", "f90", "f95", "f03", "for", "ada", "adb", "ads", "pas",
 ];
 
-/// Finds source files, and keeps their lines.
+/// Finds source files, and caches their lines.
 pub struct Sources {
-    /// Where to look besides the places that the debug information names; nothing is read without.
+    /// The folders to search besides the paths in the debug information; `None` if nothing is read.
     folders: Option<Vec<PathBuf>>,
     known: Mutex<FxHashMap<(String, String), Option<Lines>>>,
 }
@@ -29,7 +29,7 @@ pub struct Sources {
 pub type Lines = Arc<Vec<String>>;
 
 impl Sources {
-    /// Looks where the debug information says, and in these folders.
+    /// Searches the paths in the debug information, and these folders.
     pub fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders: Some(folders), known: Mutex::default() }
     }
@@ -39,7 +39,7 @@ impl Sources {
         Self { folders: None, known: Mutex::default() }
     }
 
-    /// The lines of a file as the debug information names it, if it is there.
+    /// The lines of a file named by the debug information, if the file is found.
     pub fn lines(&self, file: &str, directory: &str) -> Option<Lines> {
         let folders = self.folders.as_ref()?;
         let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -53,7 +53,8 @@ fn find(file: &str, directory: &str, folders: &[PathBuf]) -> Option<Lines> {
     if !EXTENSIONS.contains(&extension.as_str()) {
         return None;
     }
-    // The user's folders first: where a program was compiled, another version may be by now.
+    // The user's folders take precedence, because the original path may now contain another
+    // version.
     let given = folders
         .iter()
         .map(|folder| folder.join(Path::new(file).strip_prefix("/").unwrap_or(Path::new(file))));

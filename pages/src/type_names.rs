@@ -1,12 +1,12 @@
-//! How the source writes types, by the debug information.
+//! The source spelling of types, according to debug information.
 
 use facts_schema::MetadataId;
 use facts_schema::debug_info::{DebugNodes, Field};
 
-/// Types nest only so deep, except in ill-formed modules.
+/// A limit on the nesting of types, which only ill-formed modules exceed.
 const DEPTH: usize = 16;
 
-/// The type as in the source, as far as one word or two say it.
+/// The type as in the source, if one or two words can express it.
 pub fn type_name(nodes: DebugNodes, r#type: Option<MetadataId>) -> String {
     named(nodes, r#type, DEPTH)
 }

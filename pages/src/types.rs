@@ -1,4 +1,4 @@
-//! Types: their layout, and which functions use them.
+//! Types: their layout, and the functions that use them.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::output::{Output, Written};
 use crate::program::Program;
 use crate::type_names::type_name;
 
-/// Of the functions that use a type, no more than this are listed.
+/// The maximum number of functions listed that use a type.
 const LISTED: usize = 200;
 
 /// A structure of the module or of the source.
@@ -26,19 +26,19 @@ enum Shown {
 /// A type.
 #[derive(Default, Serialize)]
 struct Data {
-    /// Its size in bits, if it is known.
+    /// The size in bits, if it is known.
     size: Option<u64>,
     /// The alignment in bytes.
     align: Option<u32>,
     packed: bool,
     /// The name, the type, the first bit, the number of bits, whether it is a bit field, and the number of its type.
     fields: Vec<(String, String, u64, u64, bool, i64)>,
-    /// The functions that use it, and how often.
+    /// The functions that use it, with the number of uses.
     users: Vec<(u32, u32)>,
     user_count: usize,
     /// File and line.
     place: Option<(i64, u32)>,
-    /// The number of the same structure of the source or module.
+    /// The number of the corresponding structure of the source or module.
     other: Option<usize>,
 }
 
@@ -54,7 +54,7 @@ fn list(program: &Program, debug: &DebugInfo) -> Vec<(Shown, String)> {
     let of_source = debug.all().into_iter().filter(is_named);
     let of_source = of_source.map(|node| (Shown::Source(node), type_name(nodes, Some(node))));
     let mut all: Vec<_> = of_module.chain(of_source).collect();
-    // Links name types: of those that are called the same, the later ones have a number.
+    // Links identify types by name, so duplicates after the first have a number.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for (_, name) in &mut all {
         let count = counts.entry(name.clone()).or_default();
@@ -72,7 +72,7 @@ pub fn names(program: &Program) -> Vec<String> {
     list(program, &debug).into_iter().map(|(_, name)| name).collect()
 }
 
-/// The members of structures of the source, for the search: each with the number of its type.
+/// The members of source structures, for the search: each with the number of its type.
 pub fn members(program: &Program) -> Vec<(String, usize)> {
     let debug = DebugInfo::new(&program.view);
     let mut members = Vec::new();
@@ -154,7 +154,7 @@ impl Context<'_, '_> {
             (format!("#{}", row.position), text, offset, size, false, link)
         });
         let mut fields: Vec<_> = fields.collect();
-        // What the code shows of bit fields, where there is no debug information.
+        // The bit fields derived from code, if there is no debug information.
         let derived = &self.program.content.derived;
         let structures = derived.structure_type.iter().filter(|row| row.r#type == r#type);
         for structure in structures {
@@ -209,7 +209,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// The number of the structure that a type of the source is, points to, or is an array of.
+    /// The number of the structure that a source type is, points to, or is an array of.
     fn structure(&self, mut node: MetadataId) -> Option<usize> {
         let nodes = self.program.view.debug_nodes();
         for _ in 0..8 {
@@ -221,7 +221,7 @@ impl Context<'_, '_> {
         None
     }
 
-    /// The functions that allocate, load, store or step over values of each type.
+    /// The functions that allocate, load, store or index values of each type.
     fn users_of_module(&self) -> FxHashMap<TypeId, Users> {
         let facts = self.program.facts;
         let allocas = facts.alloca_instruction.iter().map(|row| (row.instruction, row.r#type));
@@ -239,7 +239,7 @@ impl Context<'_, '_> {
         users
     }
 
-    /// The functions that have variables of each structure, or pointers to it.
+    /// The functions with variables of each structure, or pointers to it.
     fn users_of_source(&self) -> FxHashMap<MetadataId, Users> {
         let nodes = self.program.view.debug_nodes();
         let by_number: FxHashMap<usize, MetadataId> =
@@ -259,7 +259,7 @@ impl Context<'_, '_> {
     }
 }
 
-/// The functions that use a type most.
+/// The functions that use a type most often.
 fn most(users: Users) -> Vec<(u32, u32)> {
     let mut rows: Vec<_> =
         users.into_iter().map(|(function, count)| (function.number(), count)).collect();

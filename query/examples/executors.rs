@@ -1,6 +1,8 @@
-//! Times a program on an executor: `executors closure|def-use NODES EDGES semi-naive|live|WORKERS`.
+//! Measures a program on an executor:
+//! `executors closure|def-use NODES EDGES semi-naive|live|WORKERS`.
 //!
-//! The graph is random; its edges go from smaller to larger nodes. Peak memory is that of `/usr/bin/time -v`.
+//! The graph is random; its edges lead from smaller to larger nodes. Measure peak memory with
+//! `/usr/bin/time -v`.
 
 use std::time::Instant;
 
@@ -19,7 +21,7 @@ const DEF_USE: &str = ".printsize reaches .decl reaches(x: number, y: number)
     reaches(x, y) :- special(x), edge(x, y), !killed(y).
     reaches(x, z) :- reaches(x, y), edge(y, z), !killed(z).";
 
-/// Edges, the same for the same numbers.
+/// A deterministic graph with these numbers of nodes and edges.
 struct Graph(u32, usize);
 
 impl Source for Graph {
@@ -45,7 +47,7 @@ impl Source for Graph {
         };
         while table.len() < self.1 {
             let from = random(self.0 - 1);
-            // Near successors, as in a function.
+            // Nearby successors, as in a function.
             let to = (from + 1 + random(40)).min(self.0 - 1);
             table.push(&[from, to]);
         }
@@ -84,7 +86,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Times the first answer of a dataflow that stays, and one after an edge is gone.
+/// Measures the first answer of a persistent dataflow, and the answer after an edge is removed.
 fn watch(plan: &Plan, graph: &mut Graph) -> Result<(), Box<dyn std::error::Error>> {
     let mut live = Live::new(plan, Symbols::default())?;
     let all = graph.load("edge", &[0, 1], &mut Symbols::default())?;

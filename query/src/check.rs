@@ -1,4 +1,4 @@
-//! Whether a program makes sense: names, arity, types, groundedness, stratification.
+//! Checks a program: names, arity, types, groundedness, stratification.
 
 pub(crate) mod ground;
 mod infer;
@@ -17,15 +17,16 @@ use crate::source::Source;
 use crate::syntax::{DirectiveKind, Program, Span};
 use crate::value::Kind;
 
-/// A program of which every name is known.
+/// A program whose names are all resolved.
 pub(crate) struct Checked {
     pub(crate) relations: Vec<relations::Relation>,
-    /// By column of a relation, its kind.
+    /// For each column of a relation, its kind.
     pub(crate) kinds: Vec<Vec<Kind>>,
-    /// By column of a relation, the name of the type of the source that its type is or is made from.
+    /// For each column of a relation, the name of the source type that its type is or is derived
+    /// from.
     pub(crate) types: Vec<Vec<String>>,
     pub(crate) rules: Vec<Rule>,
-    /// Relations that depend on one another, after those that they depend on.
+    /// Mutually recursive relations, each group after the groups on which it depends.
     pub(crate) components: Vec<Vec<usize>>,
     pub(crate) outputs: Outputs,
     pub(crate) limits: Vec<(usize, usize)>,
@@ -86,7 +87,7 @@ pub(crate) fn check(program: &Program, source: &dyn Source) -> Result<Checked, V
     Err(unique)
 }
 
-/// Relations, what is done with them, and the parameters of the directive.
+/// Relations, the directives that apply to them, and the parameters of the directives.
 type Outputs = Vec<(usize, DirectiveKind, Vec<(String, String)>)>;
 
 fn directives(
@@ -101,7 +102,7 @@ fn directives(
             continue;
         };
         if directive.kind != DirectiveKind::LimitSize {
-            // What is asked for twice is answered once.
+            // A duplicate directive has no effect.
             if outputs.iter().any(|(it, kind, _)| (*it, *kind) == (relation, directive.kind)) {
                 continue;
             }
@@ -148,7 +149,7 @@ fn equivalence(relation: usize, kind: Kind) -> Vec<Rule> {
     ]
 }
 
-/// The name that is most like another one, if any is like it.
+/// The most similar name, if any is similar.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let scored =
         names.map(|it| (strsim::jaro_winkler(name, it), it)).filter(|(score, _)| *score > 0.8);

@@ -1,15 +1,18 @@
-//! A second executor of plans, on differential dataflow: with several threads and processes, and for inputs that change.
+//! A second executor of plans, on differential dataflow. It supports several threads and processes,
+//! and inputs that change.
 //!
 //! ```text
 //! plan ──compile──▶ program: chains of joins ──build──▶ a dataflow in each worker ──▶ changes of outputs
 //! ```
 //!
-//! The rows are those of [`crate::run::run`], with these exceptions:
+//! It returns the rows that [`crate::run::run`] returns, with these exceptions:
 //!
-//! - Of several terms without a value, the one that comes first in the program is reported, after all rows are derived.
-//!   A program that derives rows without end does not report it.
-//! - Sums and means of floating-point numbers are rounded in the order of the numbers, not of the rows.
-//! - The number that `ord` gives for a text depends on the process, and on which worker stores the text first.
+//! - If several terms have no value, the first one in program order is reported, after all rows are
+//!   derived. A program that derives infinitely many rows therefore does not report it.
+//! - Sums and means of floating-point numbers are rounded in the order of the numbers, not of the
+//!   rows.
+//! - The number that `ord` returns for a text depends on the process, and on the worker that
+//!   interns the text first.
 //!
 //! Processes trust each other: connections are neither authenticated nor encrypted.
 
@@ -51,21 +54,21 @@ use crate::run::{Answer, RunError, sort};
 use crate::syntax::DirectiveKind;
 use crate::value::{Symbols, Table, Word};
 
-/// How many threads there are, and which processes.
+/// The number of threads, and the processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
-    /// The threads of each process; at least one.
+    /// The number of threads per process, at least one.
     pub workers: usize,
     /// The position of this process in `hosts`.
     pub process: usize,
-    /// The addresses of all processes, as `host:port`. Without any, this process is alone.
+    /// The addresses of all processes, as `host:port`. If empty, this is the only process.
     pub hosts: Vec<String>,
     /// How long to wait for the other processes to start.
     pub patience: Duration,
 }
 
 impl Cluster {
-    /// Threads of this process alone.
+    /// Only threads of this process.
     pub fn threads(workers: usize) -> Self {
         Self { workers, process: 0, hosts: Vec::new(), patience: Duration::ZERO }
     }
@@ -75,16 +78,16 @@ impl Cluster {
 pub struct Connected {
     cluster: Cluster,
     program: Arc<Program>,
-    /// By process; `None` for this one.
+    /// By process; `None` for this process.
     streams: Vec<Option<TcpStream>>,
 }
 
-/// Waits until all processes are there. Processes may take different times to load their tables, and so connect before
-/// that.
+/// Waits until all processes are connected. Processes should connect before they load their tables,
+/// because loading may take different times.
 ///
 /// # Errors
 ///
-/// When the processes do not find each other.
+/// When not all processes connect.
 pub fn connect(plan: &Plan, cluster: &Cluster) -> Result<Connected, RunError> {
     let program = compile::compile(plan);
     let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -98,11 +101,13 @@ pub fn connect(plan: &Plan, cluster: &Cluster) -> Result<Connected, RunError> {
     Ok(Connected { cluster: cluster.clone(), program: Arc::new(program), streams })
 }
 
-/// Runs a plan on tables, which are those of [`Plan::inputs`], and returns the answer and the symbols.
+/// Runs a plan on tables, which correspond to [`Plan::inputs`], and returns the answer and the
+/// symbols.
 ///
-/// With several processes, each gives its own tables, with its own symbols, and runs the same program. Rows that
-/// several of them have count once. Process 0 gets the answer, and the others `None`. A process that dies makes threads
-/// of the others panic, and they wait forever unless the caller sets a panic hook with [`lost_peer`].
+/// If there are several processes, each of them passes its own tables with its own symbols, and
+/// runs the same program. Duplicate rows in several processes are counted once. Process 0 returns
+/// the answer, and the others return `None`. If a process dies, threads of the other processes
+/// panic, and they wait forever unless the caller sets a panic hook with [`lost_peer`].
 ///
 /// # Errors
 ///
@@ -155,7 +160,7 @@ pub fn run(
     Ok((Some(Answer { tables }), symbols))
 }
 
-/// What workers are made of: memory that they share, and connections to other processes.
+/// The resources for workers: shared memory, and connections to other processes.
 fn allocators(
     cluster: &Cluster,
     streams: Vec<Option<TcpStream>>,
@@ -174,16 +179,16 @@ fn allocators(
     Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard)))
 }
 
-/// What a worker found: by output, its rows, and errors as rows.
+/// The results of a worker: the rows of each output, and errors as rows.
 struct Found {
     outputs: Vec<Vec<(Row, Difference)>>,
     errors: Vec<(Row, Difference)>,
 }
 
-/// How many rows are fed before the dataflow works on them.
+/// The number of rows that are fed before the dataflow processes them.
 const CHUNK: usize = 1 << 16;
 
-/// Runs one worker, whose share of each table is every `share.1`-th row, beginning with `share.0`.
+/// Runs one worker, which handles every `share.1`-th row of each table, starting at row `share.0`.
 fn run_worker(
     worker: &mut Worker,
     program: &Program,
@@ -217,7 +222,7 @@ fn run_worker(
     Found { outputs, errors: built.errors.take() }
 }
 
-/// The table with each row once.
+/// The table without duplicate rows.
 fn without_duplicates(table: Table) -> Table {
     let mut seen = FxHashSet::with_capacity_and_hasher(table.len(), Default::default());
     let first: Vec<bool> = table.rows().map(|it| seen.insert(it)).collect();
@@ -229,16 +234,16 @@ fn without_duplicates(table: Table) -> Table {
     unique
 }
 
-/// Rows with how often they are there all together, without those that are not there.
+/// The rows with their total multiplicities, without rows whose multiplicity is 0.
 fn consolidated(mut rows: Vec<(Row, Difference)>) -> Vec<(Row, Difference)> {
-    // Each row is there once. If nothing was taken back, there is nothing to add up.
+    // Each row occurs once. If no row was retracted, there is nothing to add up.
     if rows.iter().any(|it| it.1 != 1) {
         differential_dataflow::consolidation::consolidate(&mut rows);
     }
     rows
 }
 
-/// The error that comes first in the program.
+/// The first error in program order.
 fn first_error(errors: Vec<(Row, Difference)>, symbols: &Symbols) -> Option<RunError> {
     let errors = consolidated(errors).into_iter().map(|it| it.0);
     let place = |it: &Row| it.words()[1..].to_vec();

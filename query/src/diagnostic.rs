@@ -1,33 +1,33 @@
-//! What is wrong with a program, and where.
+//! Errors in a program, with their locations.
 
 use crate::syntax::Span;
 
-/// One mistake in a program.
+/// An error in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What is wrong, in one sentence without a full stop.
+    /// The message: one sentence without a full stop.
     pub message: String,
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// What is said beside the place, if that helps.
+    /// A remark beside the location.
     pub label: Option<String>,
-    /// What to do about it, or what else there is.
+    /// How to correct the error, or which alternatives there are.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A mistake at a place.
+    /// Creates an error at a location.
     pub fn new(message: impl Into<String>, span: Span) -> Self {
         Self { message: message.into(), span, label: None, help: None }
     }
 
-    /// The same, with a remark beside the place.
+    /// Adds a remark beside the location.
     #[must_use]
     pub fn with_label(self, label: impl Into<String>) -> Self {
         Self { label: Some(label.into()), ..self }
     }
 
-    /// The same, with advice.
+    /// Adds advice.
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }

@@ -1,7 +1,8 @@
-//! Components to a program without them: each instance is written out, with qualified names.
+//! Expands components: each instance is written out with qualified names.
 //!
-//! As in Soufflé: an instance has what the bases of its component say and what the component itself says, without the
-//! clauses of overridden relations. A name that the instance declares is its own; any other is looked for outside.
+//! As in Soufflé, an instance contains the declarations and clauses of its component and of the
+//! component's bases, without the clauses of overridden relations. A name that the instance
+//! declares is local to it; any other name is looked up outside.
 
 mod rename;
 
@@ -12,23 +13,23 @@ use crate::syntax::{
     Component, ComponentType, Instance, Name, Program, Span, TypeDefinition, Unit,
 };
 
-/// How deeply instances and bases may be nested.
+/// The maximum nesting depth of instances and bases.
 const MAX_DEPTH: usize = 100;
 
-/// How many components a program may consist of once all instances are written out.
+/// The maximum number of components after all instances are expanded.
 const MAX_COMPONENTS: usize = 10_000;
 
-/// What parameters stand for.
+/// The arguments of parameters.
 type Binding = FxHashMap<String, String>;
 
-/// The number of a component; without one, the program itself.
+/// The number of a component; `None` for the program itself.
 type Scope = Option<usize>;
 
-/// The program with all instances written out.
+/// Expands all instances of a program.
 ///
 /// # Errors
 ///
-/// What is wrong with its components.
+/// All errors in its components.
 pub fn expand(unit: Unit) -> Result<Program, Vec<Diagnostic>> {
     let Unit { own: mut program, components, instances, overrides, .. } = unit;
     let mut expansion = Expansion::default();
@@ -47,15 +48,15 @@ pub fn expand(unit: Unit) -> Result<Program, Vec<Diagnostic>> {
     if expansion.diagnostics.is_empty() { Ok(program) } else { Err(expansion.diagnostics) }
 }
 
-/// A component and the one that it is defined in.
+/// A component and the component in which it is defined.
 struct Definition<'a> {
     component: &'a Component,
     parent: Scope,
-    /// Its bases, as far as they are known without arguments.
+    /// Its bases, limited to those that do not depend on arguments.
     bases: Vec<usize>,
 }
 
-/// What an instance consists of before its names are qualified.
+/// The contents of an instance before its names are qualified.
 #[derive(Default)]
 struct Content {
     program: Program,
@@ -66,15 +67,15 @@ struct Content {
 struct Expansion<'a> {
     definitions: Vec<Definition<'a>>,
     numbers: FxHashMap<(Scope, &'a str), usize>,
-    /// The instances around the one that is being written out: component and arguments.
+    /// The enclosing instances of the current one: component and arguments.
     active: Vec<(usize, Vec<String>)>,
-    /// How many components have been written out.
+    /// The number of components expanded so far.
     written: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Expansion<'a> {
-    /// Notes a mistake; one in a component is found again in each of its instances.
+    /// Records an error once; an error in a component is found again in each of its instances.
     fn report(&mut self, diagnostic: Diagnostic) {
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
@@ -108,7 +109,8 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Checks that components exist and have the right number of arguments, also where no instance needs it.
+    /// Checks that components exist and have the right number of arguments, even if they are not
+    /// instantiated.
     fn check_definitions(&mut self, instances: &[Instance]) {
         let none = Binding::default();
         for instance in instances {
@@ -129,12 +131,13 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// The components around a place, from the inside.
+    /// The components that enclose a scope, from the innermost outwards.
     fn enclosing(&self, scope: Scope) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(scope, |it| self.definitions[*it].parent)
     }
 
-    /// Finds the bases of all components. They are looked for around a component, so those around come first.
+    /// Finds the bases of all components. Names of bases are looked up in enclosing components, so
+    /// these come first.
     fn find_bases(&mut self) {
         let mut numbers: Vec<_> = (0..self.definitions.len()).collect();
         numbers.sort_by_key(|it| self.enclosing(Some(*it)).count());
@@ -146,7 +149,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// The component of a name that is defined at a place: in a component there, in its bases, or outside.
+    /// Finds a component by name in a scope: in the component itself, in its bases, or outside.
     fn find(&self, name: &str, scope: Scope) -> Option<usize> {
         let member = |it| self.member(name, it, &mut FxHashSet::default());
         self.enclosing(scope).find_map(member).or_else(|| self.numbers.get(&(None, name)).copied())
@@ -162,7 +165,7 @@ impl<'a> Expansion<'a> {
         })
     }
 
-    /// The component that a name stands for at a place.
+    /// The component that a name denotes in a scope.
     fn resolve(&mut self, of: &ComponentType, scope: Scope, binding: &Binding) -> Option<usize> {
         let name = bound(&of.name, binding);
         let Some(number) = self.find(&name, scope) else {
@@ -185,8 +188,8 @@ impl<'a> Expansion<'a> {
         Some(number)
     }
 
-    /// What the parameters of a component stand for when it is used with arguments. As in Soufflé, the parameters of
-    /// the components around it are not known in it.
+    /// The binding of a component's parameters to arguments. As in Soufflé, the parameters of
+    /// enclosing components are not visible in it.
     fn bind(&self, number: usize, of: &ComponentType, binding: &Binding) -> Binding {
         let parameters = &self.definitions[number].component.head.arguments;
         let arguments = of.arguments.iter().map(|it| bound(it, binding));
@@ -225,7 +228,8 @@ impl<'a> Expansion<'a> {
         Some(content.program)
     }
 
-    /// Adds what a component and its bases say. `chain` is the component and those that inherit from it.
+    /// Adds the contents of a component and its bases. `chain` is the component and those that
+    /// inherit from it.
     fn collect(
         &mut self,
         number: usize,
@@ -283,7 +287,8 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// Adds what a component says itself, with its parameters replaced and without clauses that are overridden.
+/// Adds the component's own contents, with its parameters replaced and without clauses that are
+/// overridden.
 fn add_own(own: &Program, binding: &Binding, overridden: &FxHashSet<String>, to: &mut Program) {
     let replace = |name: &mut Name| name.text = bound(name, binding);
     for declaration in &own.types {

@@ -1,7 +1,7 @@
-//! Why a row is in an answer: the rules and rows that derive it.
+//! Explains why a row is in an answer: the rules and rows that derive it.
 //!
 //! A [traced](Plan::traced) plan records the round of evaluation that added each row. A row is then
-//! explained by a rule whose other rows were there before that round, so a derivation never goes in circles.
+//! explained by a rule whose other rows existed before that round, so derivations are acyclic.
 
 mod goal;
 mod search;
@@ -22,42 +22,44 @@ use search::{Fact, Found, Search, Shown};
 /// A derivation of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// Its steps. Each comes after those that it needs; the last one derives the row that was asked for.
+    /// Its steps. Each step follows the steps that it needs; the last one derives the requested
+    /// row.
     pub steps: Vec<Step>,
 }
 
-/// A row and how it is derived.
+/// A row and its derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The row, as `relation(value, …)`.
     pub row: String,
-    /// The rule or fact of the program that derives it. None if that is the closure of an equivalence relation.
+    /// The rule or fact of the program that derives it; `None` for the closure of an equivalence
+    /// relation.
     pub rule: Option<Span>,
-    /// What the body of the rule needs, in the order of the program.
+    /// The premises of the rule, in the order of the program.
     pub premises: Vec<Premise>,
 }
 
-/// What the body of a rule needs.
+/// A premise of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Premise {
     /// The row of the step at this position of [`Explanation::steps`].
     Step(usize),
     /// A row of the module.
     Given(String),
-    /// A row that the program has as a fact, and where.
+    /// A row that is a fact of the program, with its location.
     Fact(String, Span),
-    /// A derived row whose derivation is not part of the explanation, to keep that short.
+    /// A derived row whose derivation is omitted to keep the explanation short.
     LeftOut(String),
     /// A negated atom: there is no such row.
     Absent(String),
-    /// Another condition, as it is written.
+    /// Another condition, as written.
     Condition(Span),
 }
 
-/// Why there is no explanation.
+/// The reason why there is no explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExplainError {
-    /// What is to be explained is not a row of an output, or has values of other types.
+    /// The goal is not a row of an output, or has values of other types.
     Mistake(Diagnostic),
     /// The answer has no such row.
     DoesNotHold,
@@ -71,7 +73,7 @@ impl From<RunError> for ExplainError {
     }
 }
 
-/// Explains a row of an output. Arguments of the goal that are variables or `_` stand for any value.
+/// Explains a row of an output. Variables and `_` in the goal match any value.
 ///
 /// At most `max_steps` rows are derived: those nearest to the goal.
 ///
@@ -99,7 +101,7 @@ pub fn explain(
             break;
         }
         let found = search.derive(fact, symbols)?;
-        // Facts are shown where they are used, unless one is what was asked for.
+        // Facts are shown where they are used, unless the goal itself is a fact.
         if found.is_fact() && !derivations.is_empty() {
             facts.insert(fact, found.rule());
             continue;
@@ -111,7 +113,8 @@ pub fn explain(
         }
         derivations.push((fact, found));
     }
-    // What a row needs is of an earlier stratum or round. The goal stays last among rows of its round.
+    // The premises of a row belong to an earlier stratum or round. The goal stays last among the
+    // rows of its round.
     derivations.reverse();
     derivations.sort_by_key(|(fact, _)| search.rank(*fact));
     let numbers: FxHashMap<Fact, usize> =

@@ -1,8 +1,9 @@
-//! The relations of a module as a source, with the names, types and cells that Soufflé meets in exported facts.
+//! The relations of a module as a source, with the names, types and cells that exported facts have
+//! in Soufflé.
 //!
-//! Types of ids are subtypes of `symbol`, as `schema.dl` declares them, and ids are the readable ones. Numbers that
-//! may not fit 32 bits are symbols. Symbols and texts are escaped as in files, so that a program gives the same
-//! rows here and on a folder of facts.
+//! Types of ids are subtypes of `symbol`, as `schema.dl` declares them, and ids are readable ids.
+//! Numbers that may not fit into 32 bits are symbols. Symbols and texts are escaped as in files, so
+//! that a program returns the same rows here and on a folder of facts.
 
 use std::convert::Infallible;
 
@@ -15,8 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::source::{KnownType, Signature, Source};
 use crate::value::{Kind, Symbols, Table, Word};
 
-/// What computes derived relations. It is called with the name of a group when a relation of the group is first
-/// loaded.
+/// Computes derived relations. It is called with the name of a group when a relation of the group
+/// is first loaded.
 pub type Derive<'a> = Box<dyn FnMut(&str) -> Result<Derived, String> + 'a>;
 
 /// Derived relations.
@@ -24,40 +25,40 @@ pub type Derive<'a> = Box<dyn FnMut(&str) -> Result<Derived, String> + 'a>;
 pub struct Derived {
     /// Their rows, texts, and the readable ids of derived entities.
     pub facts: Facts,
-    /// The groups that are in it: one computation may give several.
+    /// The groups that it contains: one computation may derive several groups.
     pub groups: Vec<String>,
 }
 
-/// The relations of a module. What is derived from them is computed when it is first loaded. All relations are loaded
-/// with the same table of symbols.
+/// The relations of a module. Derived relations are computed when they are first loaded. All
+/// relations are loaded with the same symbol table.
 pub struct FactsSource<'a> {
     derive: Derive<'a>,
     module: Part<&'a Facts>,
     derived: Vec<(Vec<String>, Part<Facts>)>,
-    /// What ids begin with.
+    /// The prefix of ids.
     prefix: String,
 }
 
-/// Facts, and which of their texts and ids are symbols already.
+/// Facts, and which of their texts and ids already have symbols.
 struct Part<F> {
     facts: F,
     interned: Interned,
 }
 
 impl<'a> FactsSource<'a> {
-    /// The relations of `module`, and those that `derive` gives.
+    /// The relations of `module`, and those that `derive` computes.
     pub fn new(module: &'a Facts, derive: Derive<'a>) -> Self {
         Self { derive, module: Part::new(module), derived: Vec::new(), prefix: String::new() }
     }
 
-    /// The same with ids that begin with the name of the module and a colon, to tell modules apart.
+    /// Adds the name of the module and a colon as a prefix to ids, to distinguish modules.
     #[must_use]
     pub fn with_name(self, module: &str) -> Self {
         Self { prefix: format!("{module}:"), ..self }
     }
 
-    /// The entities of the module that have these ids. An id that is of several is taken for an instruction, a block, a
-    /// function or a value, in this order.
+    /// The entities of the module that have these ids. An id that several entities share denotes an
+    /// instruction, a block, a function or a value, in this order of preference.
     pub fn entities(
         &self,
         ids: impl IntoIterator<Item = Word>,
@@ -99,7 +100,7 @@ impl<'a> FactsSource<'a> {
         found
     }
 
-    /// The place of a derived group, which is computed if it is new.
+    /// The position of a derived group, which is computed if it is new.
     fn derived(&mut self, group: &str) -> Result<usize, String> {
         let is_in = |groups: &Vec<String>| groups.iter().any(|it| it == group);
         if let Some(known) = self.derived.iter().position(|(groups, _)| is_in(groups)) {
@@ -118,20 +119,20 @@ impl<F> Part<F> {
     }
 }
 
-/// The relations that exist without being declared: those of a module, and those that irlog derives.
+/// The relations that exist without a declaration: those of a module, and those that irlog derives.
 fn relations() -> impl Iterator<Item = RelationId> {
     RelationId::ALL.iter().chain(RelationId::DERIVED).copied()
 }
 
-/// The relation that a program calls `name`, with its columns.
+/// The relation that is called `name` in programs, with its columns.
 fn find(name: &str) -> Option<(RelationId, Declaration)> {
-    // All but a few have the schema's own name.
+    // Most relations have the same name as in the schema.
     let is_meant = |it: &RelationId| name.starts_with(it.schema().name);
     let declared = relations().filter(is_meant).map(|it| (it, Declaration::of(it.schema())));
     declared.into_iter().find(|(_, declaration)| declaration.name == name)
 }
 
-/// The group of a relation, by the name that programs call it, if it is one of a module or derived from it.
+/// The group of a relation, given its name in programs, if it belongs to a module or is derived.
 pub fn group_of(relation: &str) -> Option<&'static str> {
     find(relation).map(|(relation, _)| relation.schema().group)
 }
@@ -189,11 +190,11 @@ impl Source for FactsSource<'_> {
     }
 }
 
-/// How the cells of a column are loaded.
+/// The representation in which the cells of a column are loaded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Loaded,
-    /// As symbols: numbers that may not fit 32 bits.
+    /// Symbols for numbers that may not fit into 32 bits.
     Wide,
     Skipped,
 }
@@ -207,15 +208,16 @@ impl Cell {
     }
 }
 
-/// Stands for what is not yet a symbol.
+/// Marks entries that do not have a symbol yet.
 const NEW: Word = Word::MAX;
 
-/// The symbols of ids, texts and words, by their numbers. What no loaded row mentions does not become a symbol.
+/// The symbols of ids, texts and words, by their numbers. Entries that no loaded row mentions do
+/// not receive a symbol.
 #[derive(Default)]
 struct Interned {
     ids: FxHashMap<Entity, Vec<Word>>,
     texts: Vec<Word>,
-    /// By the word's address: there are few, in many rows.
+    /// Keyed by the word's address: there are few words, which occur in many rows.
     words: FxHashMap<*const u8, Word>,
 }
 
@@ -237,15 +239,16 @@ fn at(words: &mut Vec<Word>, number: u32) -> &mut Word {
     &mut words[number]
 }
 
-/// Takes the rows of one relation.
+/// Receives the rows of one relation.
 struct Loader<'l> {
     symbols: &'l mut Symbols,
-    /// The module, and what has the texts of the rows and the readable ids of derived entities.
+    /// The module, and the facts with the texts of the rows and the readable ids of derived
+    /// entities.
     names: [&'l Facts; 2],
     module: &'l mut Interned,
-    /// What is interned of the second of `names`, if that is not the module.
+    /// The interned entries of the second of `names`, if it is not the module.
     derived: Option<&'l mut Interned>,
-    /// What ids begin with.
+    /// The prefix of ids.
     prefix: &'l [u8],
     columns: Vec<Cell>,
     /// The column of the next cell.
@@ -256,7 +259,7 @@ struct Loader<'l> {
 }
 
 impl Loader<'_> {
-    /// How the next cell is loaded.
+    /// The representation of the next cell.
     fn next(&mut self) -> Cell {
         self.at += 1;
         self.columns[self.at - 1]
@@ -291,7 +294,7 @@ impl RowSink for Loader<'_> {
             return Ok(());
         }
         let symbols = &mut *self.symbols;
-        // Words of different length may begin at one address.
+        // Words of different lengths may start at the same address.
         let known = self.module.words.get(&word.as_ptr()).copied();
         let symbol = match known.filter(|it| symbols.text(*it) == word.as_bytes()) {
             Some(known) => known,

@@ -13,27 +13,28 @@ use crate::texts::Texts;
 /// The relation whose rows are reported.
 pub const FINDING: &str = "finding";
 
-/// How many columns it has: the check, its level, what is reported, and the message.
+/// The number of its columns: the check, its level, the reported entity, and the message.
 const COLUMNS: usize = 4;
 
 /// A check that a program declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// Its name: lower-case words with hyphens between them.
+    /// Its name: lower-case words separated by hyphens.
     pub name: String,
-    /// Its level: one of those that the caller knows.
+    /// Its level, one of the levels that the caller accepts.
     pub level: String,
     /// The comment before the first rule that derives its findings; empty if there is none.
     pub doc: String,
-    /// Where that rule names it.
+    /// The location of its name in that rule.
     pub span: Span,
 }
 
-/// The checks of a program. Afterwards the program outputs only its findings.
+/// The checks of a program, which is changed to output only its findings.
 ///
 /// # Errors
 ///
-/// When the program has no rule for `finding`, or a rule does not say which check it is of and at which of `levels`.
+/// When the program has no rule for `finding`, or a rule does not specify its check and one of
+/// `levels` as constants.
 pub fn checks(
     program: &mut Program,
     texts: &Texts,

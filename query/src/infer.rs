@@ -1,7 +1,7 @@
-//! Declarations of what an expression only uses.
+//! Infers declarations for relations that an expression uses without declaring them.
 //!
-//! `reachable(f) :- call_edge(_, _, f, _).` is a whole program: its head is declared with the names of its variables
-//! and the types that they have in the body, and its rows are the answer.
+//! `reachable(f) :- call_edge(_, _, f, _).` is a complete program: its head is declared with the
+//! names of its variables and the types that they have in the body, and its rows are the answer.
 
 use rustc_hash::FxHashMap;
 
@@ -12,9 +12,9 @@ use crate::syntax::{
 };
 use crate::value::Kind;
 
-/// Declares the relations that clauses of `expressions` derive without declaring them. Of an expression that has no
-/// `.output` and no `.printsize`, all relations that it derives are output, except those of which the program prints
-/// rows or their number anyway.
+/// Declares the relations that clauses of `expressions` derive without a declaration. If an
+/// expression has neither `.output` nor `.printsize`, all relations that it derives are output,
+/// except those whose rows or number of rows the program prints anyway.
 pub fn infer(program: &mut Program, expressions: &[TextId], source: &dyn Source) {
     let is_expression = |span: Span| expressions.contains(&span.text);
     let clauses: Vec<&Clause> =
@@ -61,15 +61,16 @@ pub fn infer(program: &mut Program, expressions: &[TextId], source: &dyn Source)
     }
 }
 
-/// The types of columns, as far as they are known.
+/// The types of columns that are known so far.
 struct Types<'a> {
     source: &'a dyn Source,
-    /// By type: what its values are.
+    /// For each type, the kind of its values.
     kinds: FxHashMap<String, Kind>,
     declared: FxHashMap<&'a str, Vec<String>>,
-    /// Of relations to be declared.
+    /// The column types of relations to be declared.
     inferred: FxHashMap<&'a str, Vec<Option<String>>>,
-    /// Whether integer constants have the type `number`. At first they have none: they fit any numeric column.
+    /// Whether integer constants have the type `number`. Initially they have no type, because they
+    /// fit any numeric column.
     constants_are_numbers: bool,
 }
 
@@ -89,8 +90,9 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Derives types from bodies until nothing changes. A column that has several types has what is common to
-    /// them: a type can only become more general. Columns for which only constants remain are numbers.
+    /// Infers types from bodies until a fixpoint is reached. A column with several types has their
+    /// common type, so a type can only become more general. Columns for which only constants remain
+    /// are numbers.
     fn settle(mut self, clauses: &[&'a Clause]) -> Self {
         while self.learn_all(clauses) {}
         self.constants_are_numbers = true;
@@ -98,7 +100,7 @@ impl<'a> Types<'a> {
         self
     }
 
-    /// Whether the clauses tell something new.
+    /// Updates types from all clauses, and returns whether any type changed.
     fn learn_all(&mut self, clauses: &[&'a Clause]) -> bool {
         let mut is_new = false;
         for clause in clauses {
@@ -111,7 +113,7 @@ impl<'a> Types<'a> {
         is_new
     }
 
-    /// Whether a clause tells something new of the columns of its head.
+    /// Updates the column types of the head from a clause, and returns whether any type changed.
     fn learn(&mut self, head: &'a Atom, body: &[Literal]) -> bool {
         let name = head.relation.text.as_str();
         let Some(known) = self.inferred.get(name) else { return false };
@@ -132,7 +134,7 @@ impl<'a> Types<'a> {
         is_new
     }
 
-    /// What both types are.
+    /// The common type of both types.
     fn common(&self, one: &str, other: &str) -> String {
         match self.kinds.get(one) {
             Some(kind) if one != other => primitive(*kind).into(),
@@ -201,7 +203,8 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// The most special type of the columns in which a variable stands, or of what it equals.
+    /// The most specific type of the columns in which a variable occurs, or of the term that it
+    /// equals.
     fn type_of_variable(&self, name: &str, body: &[Literal], depth: usize) -> Option<String> {
         let is_it = |term: &Term| matches!(&term.kind, TermKind::Variable(it) if it == name);
         let mut found: Option<String> = None;
@@ -228,8 +231,8 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// The declaration of an inferred relation. A column without a type comes from a mistake in the body, which the
-    /// check finds: it must not complain of the column besides.
+    /// The declaration of an inferred relation. A column without a type results from an error in
+    /// the body, which the check reports; the check must not report the column in addition.
     fn declaration(&self, head: &Atom) -> RelationDeclaration {
         let types = &self.inferred[head.relation.text.as_str()];
         let mut columns: Vec<(Name, Name)> = Vec::new();
@@ -249,7 +252,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// What the values of all types are.
+/// The kinds of the values of all types.
 fn kinds(program: &Program, source: &dyn Source) -> FxHashMap<String, Kind> {
     let mut kinds: FxHashMap<String, Kind> =
         source.types().into_iter().map(|it| (it.name, it.kind)).collect();
@@ -289,7 +292,8 @@ fn primitive(kind: Kind) -> &'static str {
     PRIMITIVE.iter().find(|(_, it)| *it == kind).expect("each kind has a name").0
 }
 
-/// The type of a result of arithmetic: that of an operand. A constant such as `1` takes the type of the other.
+/// The result type of an arithmetic operation: the type of an operand. A constant such as `1` takes
+/// the type of the other operand.
 fn arithmetic(left: Option<String>, right: Option<String>) -> Option<String> {
     match (left, right) {
         (Some(left), Some(right)) if left == "number" => Some(right),
@@ -320,7 +324,7 @@ mod tests {
         Clause { heads: vec![head], bodies: vec![body], span: Span::default() }
     }
 
-    /// The declarations and outputs that are added to a program of these clauses.
+    /// The declarations and outputs that are added to a program with these clauses.
     fn inferred(clauses: Vec<Clause>) -> (Vec<String>, Vec<String>) {
         inferred_in(Program { clauses, ..Program::default() })
     }

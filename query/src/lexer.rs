@@ -1,11 +1,12 @@
-//! Text to tokens. A token is a kind and a place; words, numbers and strings are read from the text where they matter.
+//! Splits text into tokens. A token is a kind and a location; words, numbers and strings are parsed
+//! from the text when they are needed.
 
 use logos::{FilterResult, Lexer, Logos};
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{Span, TextId};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(error = Mistake)]
 #[logos(skip r"[ \t\r\n\x0B\x0C]+")]
@@ -17,10 +18,10 @@ pub enum Token {
     /// A name, keyword or `_`.
     #[regex(r"[?A-Za-z_][?A-Za-z0-9_]*")]
     Word,
-    /// A whole number in any base, or what looks like one.
+    /// An integer in any base, or similar text.
     #[regex(r"[0-9][0-9A-Za-z_]*")]
     Number,
-    /// A floating-point number or an IPv4 address, or what looks like one.
+    /// A floating-point number or an IPv4 address, or similar text.
     #[regex(r"[0-9]+(\.[0-9][0-9A-Za-z_]*)+")]
     Float,
     /// A text in quotes.
@@ -117,10 +118,10 @@ pub enum Token {
     End,
 }
 
-/// Why there is no token.
+/// The reason why there is no token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mistake {
-    /// A character that no token begins with.
+    /// A character that cannot start a token.
     #[default]
     Character,
     /// A block comment without its end.
@@ -129,16 +130,16 @@ pub enum Mistake {
     OpenString,
 }
 
-/// A token and where it stands.
+/// A token and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lexed {
-    /// What it is.
+    /// The kind.
     pub token: Token,
-    /// Its place.
+    /// The location.
     pub span: Span,
 }
 
-/// The tokens of a text, the last of which is [`Token::End`], and the mistakes in parts that are not tokens.
+/// The tokens of a text, ending with [`Token::End`], and the errors in parts that are not tokens.
 pub fn lex(id: TextId, text: &str) -> (Vec<Lexed>, Vec<Diagnostic>) {
     let mut tokens = Vec::new();
     let mut mistakes: Vec<(Mistake, Span)> = Vec::new();
@@ -212,7 +213,7 @@ fn comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), Mistake> {
     }
 }
 
-/// Goes on to the closing quote.
+/// Continues to the closing quote.
 fn string(lexer: &mut Lexer<'_, Token>) -> Result<(), Mistake> {
     let rest = lexer.remainder().as_bytes();
     let mut at = 0;

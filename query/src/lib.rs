@@ -6,24 +6,24 @@
 //!                                                        signatures ─┴── source ────┘ rows of inputs
 //! ```
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`syntax`] | Programs as they are written. |
-//! | [`diagnostic`] | What is wrong with a program, and where. |
-//! | [`texts`] | The texts that a program consists of. |
-//! | [`mod@parse`] | Texts to programs, by way of a lexer and the expansion of components. |
-//! | [`mod@render`] | Diagnostics as rustc prints them. |
-//! | [`source`] | Where relations come from that a program only mentions. |
-//! | [`mod@explain`] | Why a row is in an answer. |
+//! | [`syntax`] | The syntax trees of programs. |
+//! | [`diagnostic`] | Errors in a program, with their locations. |
+//! | [`texts`] | The texts of a program. |
+//! | [`mod@parse`] | Parses texts to programs, with a lexer and the expansion of components. |
+//! | [`mod@render`] | Prints diagnostics in the style of rustc. |
+//! | [`source`] | The source of relations that a program does not declare. |
+//! | [`mod@explain`] | Explains why a row is in an answer. |
 //! | [`facts`] | The relations of a module as such a source. |
 //! | [`finding`] | Programs that are checks, whose rows are reported. |
-//! | [`infer`] | Declarations of what an expression only uses. |
+//! | [`infer`] | Declarations of relations that an expression uses without declaring them. |
 //! | [`library`] | Texts that programs can include. |
 //! | [`mod@print`] | Rows as text, CSV, JSON and for Soufflé. |
 //! | `check` | Names, types, groundedness and stratification. |
-//! | [`plan`] | What is run: strata of rules with their join orders and indices. |
+//! | [`plan`] | The executable form: strata of rules with their join orders and indices. |
 //! | [`mod@run`] | Semi-naive evaluation. |
-//! | [`dataflow`] | The same on several threads and machines, and for inputs that change. |
+//! | [`dataflow`] | Evaluation on several threads and machines, and for inputs that change. |
 //! | [`value`] | Values and tables of them. |
 
 mod check;

@@ -1,6 +1,7 @@
-//! Texts that programs can include without having a file: the standard library, and the published predicates.
+//! Texts that programs can include without a file: the standard library, and the published
+//! predicates.
 
-/// The standard library: by the name that includes it, each text.
+/// The standard library: each text with the name by which it is included.
 pub const LIBRARY: &[(&str, &str)] = &[
     ("irlog/calls.dl", include_str!("../library/calls.dl")),
     ("irlog/control_flow.dl", include_str!("../library/control_flow.dl")),
@@ -10,10 +11,12 @@ pub const LIBRARY: &[(&str, &str)] = &[
     ("irlog/taint.dl", include_str!("../library/taint.dl")),
 ];
 
-/// The name of the text that offers the published predicates. It is part of programs that mention them.
+/// The name of the text that defines the published predicates. It is added to programs that mention
+/// them.
 pub const PUBLISHED: &str = "irlog/published.dl";
 
-/// The text that offers the published predicates, as the instance `published` of the component `Published`.
+/// The text that defines the published predicates, as the instance `published` of the component
+/// `Published`.
 pub fn published() -> String {
     facts_schema::texts::published_predicates()
 }

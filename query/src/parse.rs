@@ -1,6 +1,6 @@
-//! Tokens to a program, by recursive descent.
+//! Parses tokens to a program, by recursive descent.
 //!
-//! A mistake ends the sentence that it is in; reading goes on with the next one, which may have mistakes of its own.
+//! After an error, parsing continues with the next sentence, which may have further errors.
 
 mod body;
 mod items;
@@ -14,16 +14,17 @@ use crate::lexer::{Lexed, Token, lex};
 use crate::syntax::{Name, Program, Span, TextId, Unit};
 use crate::texts::{EXPRESSION, Texts};
 
-/// How deeply parts of a program may be nested.
+/// The maximum nesting depth of a program.
 const MAX_DEPTH: usize = 200;
 
-/// How many operators one rule may have. It bounds how deep terms are, together with [`MAX_DEPTH`].
+/// The maximum number of operators in a rule. Together with [`MAX_DEPTH`], it limits the depth of
+/// terms.
 const MAX_OPERATORS: usize = 1000;
 
-/// How many mistakes are told at once.
+/// The maximum number of errors reported at once.
 const MAX_MISTAKES: usize = 20;
 
-/// Words that are no names, because Soufflé reads them in another way.
+/// Words that cannot be names, because they are keywords in Soufflé.
 const KEYWORDS: &[&str] = &[
     "_",
     "as",
@@ -77,20 +78,22 @@ const KEYWORDS: &[&str] = &[
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
-/// Reads a program: a text and what it includes. The result has no components: their instances are written out.
+/// Parses a program: a text and its includes. The result has no components, because their instances
+/// are expanded.
 ///
 /// # Errors
 ///
-/// All mistakes that are found, in the order of the text.
+/// All errors that are found, in the order of the text.
 pub fn parse(texts: &mut Texts, main: TextId) -> std::result::Result<Program, Vec<Diagnostic>> {
     parse_all(texts, &[main])
 }
 
-/// Reads a program of several texts, one after the other, as if the first included the others at its end.
+/// Parses a program that consists of several texts, as if the first text included the others at its
+/// end.
 ///
 /// # Errors
 ///
-/// All mistakes that are found, in the order of the texts.
+/// All errors that are found, in the order of the texts.
 pub fn parse_all(
     texts: &mut Texts,
     mains: &[TextId],
@@ -111,23 +114,23 @@ pub fn parse_all(
     Err(diagnostics)
 }
 
-/// Reads one text.
+/// Parses one text.
 struct Parser<'a> {
     texts: &'a mut Texts,
     diagnostics: &'a mut Vec<Diagnostic>,
     id: TextId,
-    /// The texts that are being read because one includes the next, without this one.
+    /// The chain of including texts, without this one.
     includers: Vec<TextId>,
     text: Rc<str>,
     tokens: Vec<Lexed>,
     position: usize,
-    /// How many braces are open.
+    /// The number of open braces.
     braces: usize,
-    /// How deeply nested the part is that is being read.
+    /// The nesting depth of the current part.
     depth: usize,
-    /// How many operators there are in the sentence so far.
+    /// The number of operators in the current sentence so far.
     operators: usize,
-    /// Where parts begin that are not tokens, such as a text without its end.
+    /// The start positions of parts that are not tokens, such as an unterminated string.
     unknown: Vec<u32>,
 }
 
@@ -170,7 +173,7 @@ impl<'a> Parser<'a> {
         self.ahead(0).span
     }
 
-    /// The place of the last token that was taken.
+    /// The location of the last token that was consumed.
     fn last(&self) -> Span {
         self.tokens[self.position.saturating_sub(1)].span
     }
@@ -210,7 +213,7 @@ impl<'a> Parser<'a> {
         if self.peek() == token { Ok(self.bump()) } else { Err(self.expected(what)) }
     }
 
-    /// That something else should stand here.
+    /// The error that something else is expected here.
     fn expected(&self, what: &str) -> Diagnostic {
         Diagnostic::new(format!("expected {what}, found {}", self.describe()), self.span())
             .with_label(format!("expected {what}"))
@@ -228,7 +231,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name without dots; `of` says what it names.
+    /// A name without dots; `of` describes the named entity.
     fn name(&mut self, of: &str) -> Result<Name> {
         let word = self.word(0);
         if word.is_empty() {
@@ -262,13 +265,14 @@ impl<'a> Parser<'a> {
         Ok(name)
     }
 
-    /// Whether the dot here stands within a name: sentences end with a dot, and directives begin with one.
+    /// Whether the dot at this position is part of a name. Sentences end with a dot, and directives
+    /// start with one.
     fn is_within_name(&self) -> bool {
         let (dot, next) = (self.span(), self.ahead(1).span);
         !self.is_directive() && !self.text[dot.end as usize..next.start as usize].contains('\n')
     }
 
-    /// Whether a directive begins at the dot here.
+    /// Whether the dot at this position starts a directive.
     fn is_directive(&self) -> bool {
         let (dot, next) = (self.span(), self.ahead(1).span);
         let stands_alone =
@@ -277,7 +281,7 @@ impl<'a> Parser<'a> {
         stands_alone && next.start == dot.end && !self.word(1).is_empty() && is_known
     }
 
-    /// Reads a part within another, which fails if there are too many around it.
+    /// Parses a nested part, and fails if the nesting is too deep.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= MAX_DEPTH {
             return Err(Diagnostic::new("this is nested too deeply", self.span())
@@ -289,8 +293,9 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Goes to the end of the sentence in which a mistake is. `braces` were open at its beginning. A directive ends
-    /// without a dot: behind it, a word at the beginning of a line begins a sentence.
+    /// Skips to the end of a sentence with an error. `braces` is the number of open braces at its
+    /// start. A directive does not end with a dot: a word at the start of a later line starts a new
+    /// sentence.
     fn recover(&mut self, braces: usize, is_directive: bool) {
         loop {
             match self.peek() {
@@ -324,7 +329,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// That something of Soufflé's is not part of the language.
+/// The error that a feature of Soufflé is not supported.
 fn unsupported(what: &str, span: Span) -> Diagnostic {
     let (verb, label) = if what.ends_with('s') {
         ("are", "not supported here")
@@ -334,7 +339,7 @@ fn unsupported(what: &str, span: Span) -> Diagnostic {
     Diagnostic::new(format!("{what} {verb} not supported"), span).with_label(label)
 }
 
-/// The known name that a mistyped one is closest to, if it is close.
+/// The known name that is most similar to a mistyped one, if any is similar.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let distances = known.into_iter().map(|it| (strsim::damerau_levenshtein(name, it), it));
     let (distance, nearest) = distances.min()?;

@@ -1,7 +1,8 @@
-//! What is run: strata of rules with their join orders and indices.
+//! Executable plans: strata of rules with their join orders and indices.
 //!
-//! Relations that depend on one another form a stratum. Within it, each rule has a variant for each of its atoms of
-//! the stratum: that atom ranges over the rows that the last round added, and comes first in the join.
+//! Mutually recursive relations form a stratum. Within it, each rule has a variant for each of its
+//! atoms of the stratum: that atom ranges over the rows that the last round added, and is first in
+//! the join order.
 
 mod build;
 mod function;
@@ -19,29 +20,29 @@ pub(crate) use function::Function;
 pub(crate) use order::{Order, Rounds};
 pub(crate) use shared::Shared;
 
-/// How to run a program.
+/// An executable program.
 #[derive(Debug)]
 pub struct Plan {
     pub(crate) relations: Vec<Relation>,
     /// Texts that the program mentions.
     pub(crate) texts: Vec<String>,
     pub(crate) strata: Vec<Stratum>,
-    /// By stratum, its rules without variants, for executors that need no delta. Their indices are in
-    /// [`Plan::whole_relations`]; semi-naive evaluation does not build them.
+    /// For each stratum, its rules without variants, for executors that do not need deltas. Their
+    /// indices are in [`Plan::whole_relations`]; semi-naive evaluation does not build them.
     pub(crate) whole: Vec<Vec<Rule>>,
     pub(crate) whole_relations: Vec<Relation>,
-    /// What the explanation of rows needs, if it is asked for.
+    /// The data for explanations of rows, if they are requested.
     pub(crate) traced: Option<Traced>,
     inputs: Vec<Input>,
     outputs: Vec<Output>,
 }
 
-/// What the explanation of rows needs of a program.
+/// The parts of a program that explanations of rows need.
 #[derive(Debug)]
 pub(crate) struct Traced {
-    /// By relation, its name.
+    /// The name of each relation.
     pub(crate) names: Vec<String>,
-    /// The rules as they are written.
+    /// The rules as written.
     pub(crate) rules: Vec<ir::Rule>,
 }
 
@@ -64,8 +65,8 @@ pub struct Output {
     pub name: String,
     /// Its columns.
     pub columns: Vec<(String, Kind)>,
-    /// By column, the type of the source that its type is or is made from, such as `Instruction`; otherwise a
-    /// primitive type or a union.
+    /// For each column, the source type that its type is or is derived from, such as `Instruction`;
+    /// otherwise a primitive type or a union.
     pub types: Vec<String>,
     /// `.output` or `.printsize`
     pub directive: DirectiveKind,
@@ -75,30 +76,30 @@ pub struct Output {
 }
 
 impl Plan {
-    /// Checks a program against the relations of a source, and plans how to run it.
+    /// Checks a program against the relations of a source, and creates a plan for it.
     ///
     /// # Errors
     ///
-    /// All mistakes, in the order of the program.
+    /// All errors, in the order of the program.
     pub fn of(program: &Program, source: &dyn Source) -> Result<Self, Vec<Diagnostic>> {
         check(program, source).map(|it| build::build(it, false))
     }
 
-    /// The same for a run whose rows can be [explained](mod@crate::explain).
+    /// Like [`Plan::of`], for a run whose rows can be [explained](mod@crate::explain).
     ///
     /// # Errors
     ///
-    /// All mistakes, in the order of the program.
+    /// All errors, in the order of the program.
     pub fn traced(program: &Program, source: &dyn Source) -> Result<Self, Vec<Diagnostic>> {
         check(program, source).map(|it| build::build(it, true))
     }
 
-    /// The relations that are loaded from the source: those that an output needs.
+    /// The relations that are loaded from the source, limited to those that an output needs.
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
     }
 
-    /// What is printed, in the order of the directives.
+    /// The relations that are printed, in the order of the directives.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
@@ -110,37 +111,37 @@ pub(crate) struct Relation {
     pub(crate) columns: Vec<(String, Kind)>,
     /// Columns by which rows are looked up.
     pub(crate) indices: Vec<Vec<usize>>,
-    /// Whether it is asked for whole rows.
+    /// Whether whole rows are looked up in it.
     pub(crate) needs_set: bool,
 }
 
-/// Relations that depend on one another, and their rules.
+/// Mutually recursive relations and their rules.
 #[derive(Debug)]
 pub(crate) struct Stratum {
     pub(crate) relations: Vec<usize>,
-    /// Rules that need no relation of the stratum.
+    /// Rules that do not depend on relations of the stratum.
     pub(crate) first: Vec<Rule>,
-    /// Variants of the others, which run until they add no more rows.
+    /// Variants of the other rules, which run until they add no more rows.
     pub(crate) repeated: Vec<Rule>,
-    /// Relations, and with how many rows the stratum ends.
+    /// Relations, and the number of rows at which the stratum ends.
     pub(crate) limits: Vec<(usize, usize)>,
 }
 
-/// A word that a rule works with, by its number.
+/// The number of a word in the state of a rule.
 pub(crate) type Register = usize;
 
-/// A rule as nested loops: each step runs those after it for each way in which it holds.
+/// A rule as nested loops: each step runs the following steps once for each way to satisfy it.
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) head: usize,
-    /// The relation of which it needs the rows that the last round added.
+    /// The relation whose delta (the rows that the last round added) the rule reads.
     pub(crate) delta: Option<usize>,
     pub(crate) registers: usize,
     pub(crate) constants: Vec<(Register, Value)>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// What a register holds from the beginning.
+/// The initial value of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Value {
     Word(Word),
@@ -148,13 +149,13 @@ pub(crate) enum Value {
     Text(usize),
 }
 
-/// Which rows of a relation are meant, while rows are added.
+/// The rows of a relation to which a step refers, while rows are being added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Version {
     All,
-    /// Without those that the last round added.
+    /// The rows without those that the last round added.
     Old,
-    /// Only those that the last round added.
+    /// Only the rows that the last round added.
     Delta,
 }
 
@@ -171,13 +172,14 @@ pub(crate) enum Step {
         bind: Columns,
         check: Columns,
     },
-    /// Each key of the rows that the last round added; the rows with a key follow in a [`Step::Probe`].
+    /// Each key of the rows that the last round added; a later [`Step::Probe`] ranges over the rows
+    /// with a key.
     Keys {
         relation: usize,
         index: usize,
         bind: Columns,
     },
-    /// Each row with a key. `check` repeats the key where the index knows only its hash.
+    /// Each row with a key. `check` repeats the key if the index only contains its hash.
     Probe {
         relation: usize,
         index: usize,
@@ -240,7 +242,8 @@ pub(crate) enum Step {
         kind: Kind,
         steps: Box<[Step]>,
     },
-    /// Adds a value to the innermost aggregate; if `distinct` is given, only once for the same words in it.
+    /// Adds a value to the innermost aggregate; with `distinct`, only once for equal words in those
+    /// registers.
     Collect {
         of: Option<Register>,
         distinct: Option<Box<[Register]>>,

@@ -14,32 +14,32 @@ use crate::value::{Kind, Symbols, Table, Word};
 pub struct Printed<'a> {
     /// Its name.
     pub name: &'a str,
-    /// The names of its columns, and what their values are.
+    /// The names and kinds of its columns.
     pub columns: Vec<(&'a str, Kind)>,
     /// The rows.
     pub rows: &'a Table,
-    /// Whether only the number of rows is asked for.
+    /// Whether only the number of rows is printed.
     pub only_size: bool,
 }
 
-/// How relations are printed.
+/// Options for printing relations.
 #[derive(Clone, Copy, Debug)]
 pub struct Printer<'a> {
     /// The texts of symbols.
     pub symbols: &'a Symbols,
-    /// No more rows than this are printed of each relation.
+    /// The maximum number of rows printed per relation.
     pub limit: Option<usize>,
 }
 
-/// No column of a text is made wider than this for the sake of its longest cell.
+/// The maximum width to which a column of text output is aligned.
 const WIDTH: usize = 60;
 
 impl Printer<'_> {
-    /// All relations to read, as aligned tables.
+    /// Writes all relations as text, in aligned tables.
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
+    /// When writing fails.
     pub fn text(&self, relations: &[Printed], output: &mut dyn Write) -> io::Result<()> {
         let mut before_was_table = false;
         for (position, relation) in relations.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// How many rows there are, in words.
+    /// The number of rows as text.
     fn size(&self, relation: &Printed) -> String {
         let rows = relation.rows.len();
         if relation.columns.is_empty() && !relation.only_size {
@@ -116,11 +116,11 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// One relation in CSV, as in RFC 4180, with a header.
+    /// Writes one relation as CSV, as in RFC 4180, with a header.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn csv(&self, relation: &Printed, output: &mut dyn Write) -> io::Result<()> {
         if relation.columns.is_empty() {
             return self.souffle(relation, output);
@@ -134,11 +134,11 @@ impl Printer<'_> {
         writer.flush()
     }
 
-    /// One relation as Soufflé writes it: cells separated by tabs, without a header.
+    /// Writes one relation in Soufflé's format: cells separated by tabs, without a header.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn souffle(&self, relation: &Printed, output: &mut dyn Write) -> io::Result<()> {
         let mut line = Vec::new();
         for row in self.rows(relation) {
@@ -156,24 +156,25 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// One JSON object. Its keys are the names of the relations, the keys of their rows the names of their columns.
-    /// Where only the number of rows is asked for, that number is in the place of the rows.
+    /// Writes one JSON object. Its keys are the names of the relations; the keys of each row are
+    /// the names of the columns. If only the number of rows is printed for a relation, the number
+    /// replaces the rows.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn json(&self, relations: &[Printed], output: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut *output, &Object { printer: self, relations })?;
         output.write_all(b"\n")
     }
 
-    /// A value as it is printed.
+    /// The printed form of a value.
     fn cell(&self, word: Word, kind: Kind) -> Cow<'_, [u8]> {
         cell(word, kind, self.symbols)
     }
 }
 
-/// A value as it is printed.
+/// The printed form of a value.
 pub(crate) fn cell(word: Word, kind: Kind, symbols: &Symbols) -> Cow<'_, [u8]> {
     match kind {
         Kind::Symbol => Cow::Borrowed(symbols.text(word)),
@@ -183,7 +184,7 @@ pub(crate) fn cell(word: Word, kind: Kind, symbols: &Symbols) -> Cow<'_, [u8]> {
     }
 }
 
-/// The program that declares these relations for Soufflé, and reads their files from a folder.
+/// A program that declares these relations for Soufflé, and reads their files from a folder.
 pub fn declarations(relations: &[Printed]) -> String {
     let mut program = String::from("// The relations of an answer of irlog, for Souffle 2.\n");
     for relation in relations {
@@ -197,7 +198,7 @@ pub fn declarations(relations: &[Printed]) -> String {
             format!("{name}: {kind}")
         });
         let columns = columns.collect::<Vec<_>>().join(", ");
-        // Names within components have dots, which declared names cannot have.
+        // Names within components contain dots, which declared names must not contain.
         let name = relation.name.replace('.', "_");
         let file = match name == relation.name {
             true => String::new(),
@@ -208,7 +209,7 @@ pub fn declarations(relations: &[Printed]) -> String {
     program
 }
 
-/// The cell without characters that control a terminal.
+/// The cell without terminal control characters.
 fn harmless(cell: &[u8]) -> String {
     let mut text = String::with_capacity(cell.len());
     for character in String::from_utf8_lossy(cell).chars() {

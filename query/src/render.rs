@@ -1,4 +1,4 @@
-//! Diagnostics as rustc prints them.
+//! Prints diagnostics in the style of rustc.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::Span;
 use crate::texts::Texts;
 
-/// The diagnostics with file, line, column and source line, each followed by a newline, and an empty line between two.
+/// The diagnostics with file, line, column and source line, each followed by a newline, and
+/// separated by empty lines.
 pub fn render(texts: &Texts, diagnostics: &[Diagnostic], color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let all: Vec<_> = diagnostics.iter().map(|it| one(texts, it, &renderer)).collect();
@@ -34,7 +35,7 @@ fn one(texts: &Texts, diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     shown
 }
 
-/// The bytes of a place, which lie within the text and between its characters.
+/// The byte range of a location, clamped to the text and to character boundaries.
 fn range(text: &str, span: Span) -> Range<usize> {
     let boundary = |at: u32| {
         let mut at = (at as usize).min(text.len());

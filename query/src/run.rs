@@ -22,38 +22,39 @@ use crate::value::{Symbols, Table};
 /// The rows of the outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// For each of [`Plan::outputs`], its rows: those of `.output` in order (numbers by value, symbols by text), those
-    /// of `.printsize`, of which only the number matters, in any order.
+    /// For each of [`Plan::outputs`], its rows. The rows of `.output` are sorted (numbers by value,
+    /// symbols by text). The rows of `.printsize` are in any order, because only their number is
+    /// printed.
     pub tables: Vec<Table>,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// The rows of a relation cannot be had.
+    /// The rows of a relation cannot be loaded.
     #[error("cannot read relation `{relation}`: {message}")]
     Load {
         /// The relation.
         relation: String,
-        /// What went wrong.
+        /// The problem.
         message: String,
     },
-    /// Processes or threads that work together failed.
+    /// Cooperating processes or threads failed.
     #[error("{message}")]
     Cluster {
-        /// What went wrong.
+        /// The problem.
         message: String,
     },
-    /// The program needs what this executor does not have.
+    /// The program needs a feature that this executor does not support.
     #[error("{message}")]
     Unsupported {
-        /// What it needs.
+        /// The feature.
         message: String,
     },
-    /// A term has no value, as `1 / 0`.
+    /// A term has no value, such as `1 / 0`.
     #[error("{message}")]
     Evaluate {
-        /// What went wrong.
+        /// The problem.
         message: String,
         /// The term.
         span: Span,
@@ -79,11 +80,11 @@ pub fn run(
     Ok(Answer { tables: plan.outputs().iter().map(table).collect() })
 }
 
-/// The rows of an input.
+/// Loads the rows of an input.
 ///
 /// # Errors
 ///
-/// When the source does not have them, or has other columns.
+/// When the source does not have the rows, or has other columns.
 pub fn load(
     input: &Input,
     source: &mut dyn Source,

@@ -1,13 +1,13 @@
-//! Programs as they are written, with the place of each part.
+//! The syntax trees of programs, with the location of each part.
 
-/// The number of a text that a program consists of: its file, an included one, or one from the command line.
+/// The number of a text of a program: its file, an included one, or one from the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextId(pub u32);
 
-/// A place in a program: the bytes from `start` up to `end` of a text.
+/// A location in a program: the bytes from `start` up to `end` of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// In which text.
+    /// The text.
     pub text: TextId,
     /// The first byte.
     pub start: u32,
@@ -16,23 +16,23 @@ pub struct Span {
 }
 
 impl Span {
-    /// From the beginning of this place to the end of the other.
+    /// The span from the start of this location to the end of the other.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { end: other.end, ..self }
     }
 }
 
-/// A name. One within an instance of a component is qualified: `published.variable`.
+/// A name. Within an instance of a component it is qualified: `published.variable`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name, with dots between its parts.
     pub text: String,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
-/// What a program says, without components.
+/// The contents of a program without components.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
     /// `.type`
@@ -45,16 +45,16 @@ pub struct Program {
     pub clauses: Vec<Clause>,
 }
 
-/// What a program says, or the inside of a component.
+/// The contents of a program or of a component.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// What it says itself.
+    /// Its own declarations, directives and clauses.
     pub own: Program,
     /// `.comp`
     pub components: Vec<Component>,
     /// `.init`
     pub instances: Vec<Instance>,
-    /// `.override`: relations of which the clauses of the base are left out.
+    /// `.override`: relations whose clauses in the bases are ignored.
     pub overrides: Vec<Name>,
     /// The relations that are declared as `overridable`.
     pub overridable: Vec<String>,
@@ -63,11 +63,11 @@ pub struct Unit {
 /// `.comp name<parameters> : bases { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Component {
-    /// Its name and its parameters, which stand for types and components.
+    /// Its name and its parameters, which denote types and components.
     pub head: ComponentType,
-    /// What it inherits from.
+    /// The components from which it inherits.
     pub bases: Vec<ComponentType>,
-    /// What is in it.
+    /// Its contents.
     pub unit: Unit,
 }
 
@@ -76,16 +76,16 @@ pub struct Component {
 pub struct ComponentType {
     /// The component.
     pub name: Name,
-    /// What its parameters stand for.
+    /// The arguments for its parameters.
     pub arguments: Vec<Name>,
 }
 
 /// `.init name = component`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// What its relations are qualified with.
+    /// The qualifier of its relations.
     pub name: Name,
-    /// What it is an instance of.
+    /// The component that is instantiated.
     pub of: ComponentType,
 }
 
@@ -94,16 +94,16 @@ pub struct Instance {
 pub struct TypeDeclaration {
     /// The type.
     pub name: Name,
-    /// What it is.
+    /// Its definition.
     pub definition: TypeDefinition,
 }
 
-/// What a declared type is.
+/// The definition of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeDefinition {
-    /// `<: base`: a type of its own, whose values are values of the base.
+    /// `<: base`: a new type, whose values are values of the base.
     Subtype(Name),
-    /// `= one | other`: the values of all these types; of one type, another name for it.
+    /// `= one | other`: the values of all these types. With one type, it is an alias.
     Union(Vec<Name>),
 }
 
@@ -114,15 +114,15 @@ pub struct RelationDeclaration {
     pub name: Name,
     /// The columns and their types.
     pub columns: Vec<(Name, Name)>,
-    /// Qualifiers that say how to store it (`btree`, `brie`, `inline`, `magic`, …) change no rows, and are not kept.
-    /// `eqrel`: it is closed as an equivalence relation.
+    /// `eqrel`: whether the relation is closed as an equivalence relation. Qualifiers for storage
+    /// (`btree`, `brie`, `inline`, `magic`, …) do not affect rows, and are not stored.
     pub is_equivalence: bool,
 }
 
 /// `.input`, `.output`, `.printsize` or `.limitsize` with their parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
-    /// What is done.
+    /// The kind of directive.
     pub kind: DirectiveKind,
     /// The relation.
     pub relation: Name,
@@ -130,28 +130,28 @@ pub struct Directive {
     pub parameters: Vec<(Name, String)>,
 }
 
-/// What a directive does.
+/// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DirectiveKind {
-    /// The rows come from outside.
+    /// The rows are loaded.
     Input,
     /// The rows are printed.
     Output,
     /// The number of rows is printed.
     PrintSize,
-    /// No more rows are derived in a recursion once there are `n`.
+    /// A recursion ends once the relation has `n` rows.
     LimitSize,
 }
 
-/// `heads :- body.`, or facts. Disjunctions are resolved: the heads hold if one of the bodies does. A fact has one
-/// body, which is empty.
+/// `heads :- body.`, or facts. Disjunctions are resolved: the heads hold if any of the bodies
+/// holds. A fact has one body, which is empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// What is derived.
+    /// The derived atoms.
     pub heads: Vec<Atom>,
-    /// From what.
+    /// The alternative bodies.
     pub bodies: Vec<Vec<Literal>>,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
@@ -162,7 +162,7 @@ pub struct Atom {
     pub relation: Name,
     /// The arguments.
     pub arguments: Vec<Term>,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
@@ -175,11 +175,11 @@ pub enum Literal {
     Negated(Atom),
     /// `left operator right`
     Comparison(Comparison, Term, Term),
-    /// `match(pattern, text)`, `contains(part, text)`, or one of them after `!`.
+    /// `match(pattern, text)`, `contains(part, text)`, or the negation of one.
     Test {
-        /// Which one.
+        /// The test.
         test: Test,
-        /// Whether it holds or does not.
+        /// Whether it is not negated.
         holds: bool,
         /// The pattern or part.
         what: Term,
@@ -190,7 +190,7 @@ pub enum Literal {
     Constant(bool),
 }
 
-/// How two terms are compared.
+/// A comparison of two terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Comparison {
@@ -214,13 +214,13 @@ pub enum Test {
 /// A term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// What it is.
+    /// Its form.
     pub kind: TermKind,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
-/// What a term is.
+/// The form of a term.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TermKind {
     /// A variable.
@@ -247,7 +247,7 @@ pub enum TermKind {
     Aggregate(Box<Aggregate>),
 }
 
-/// An operator before its operand.
+/// A prefix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Unary {
@@ -256,7 +256,7 @@ pub enum Unary {
     LogicalNot,
 }
 
-/// An operator between its operands.
+/// An infix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are Soufflé's")]
 pub enum Binary {
@@ -294,18 +294,19 @@ pub enum Functor {
     Range,
 }
 
-/// An aggregate over all ways in which a body holds. Variables that occur outside of it are those outside.
+/// An aggregate over all ways to satisfy a body. Variables that also occur outside of it are
+/// shared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggregate {
-    /// What is computed.
+    /// The kind of aggregate.
     pub kind: AggregateKind,
-    /// Of what; `count` has none.
+    /// The aggregated term; `count` has none.
     pub of: Option<Term>,
-    /// Where.
+    /// The alternative bodies.
     pub bodies: Vec<Vec<Literal>>,
 }
 
-/// What an aggregate computes.
+/// The kind of an aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are Soufflé's")]
 pub enum AggregateKind {

@@ -1,4 +1,4 @@
-//! The texts that a program consists of, and where included ones come from.
+//! The texts of a program, and the resolution of includes.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,14 @@ use crate::syntax::{Span, TextId};
 /// The name of a text from the command line.
 pub const EXPRESSION: &str = "<expression>";
 
-/// The file that declares the relations of exported facts. Here they are always known, and including it changes nothing.
+/// The file that declares the relations of exported facts. These are always known here, so
+/// including it has no effect.
 const SCHEMA: &str = "schema.dl";
 
-/// How the text of a file is read.
+/// Reads a file.
 type Read = Box<dyn Fn(&Path) -> io::Result<Vec<u8>>>;
 
-/// The texts that a program consists of.
+/// The texts of a program.
 pub struct Texts {
     texts: Vec<Text>,
     read: Read,
@@ -27,15 +28,15 @@ pub struct Texts {
 struct Text {
     name: String,
     text: Rc<str>,
-    /// Whether `.once` stands in it: it is not included again.
+    /// Whether it contains `.once`, so that it is not included again.
     is_once: bool,
-    /// Whether it is from the library, and includes only what is there.
+    /// Whether it belongs to the library, and can only include texts of the library.
     is_built_in: bool,
 }
 
-/// What an included name stands for.
+/// The text that an included name denotes.
 pub(crate) enum Included {
-    /// Nothing that has to be read.
+    /// No text has to be parsed.
     Nothing,
     /// A text.
     Text(TextId),
@@ -48,7 +49,7 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// No texts yet. Files are read from the file system, and there is no library.
+    /// Creates an empty collection. Files are read from the file system, and there is no library.
     pub fn new() -> Self {
         Self {
             texts: Vec::new(),
@@ -58,19 +59,21 @@ impl Texts {
         }
     }
 
-    /// Reads included files in another way.
+    /// Sets another function to read included files.
     #[must_use]
     pub fn with_files(self, read: impl Fn(&Path) -> io::Result<Vec<u8>> + 'static) -> Self {
         Self { read: Box::new(read), ..self }
     }
 
-    /// Folders in which included files are looked for after the folder of the including file.
+    /// Sets the folders that are searched for included files after the folder of the including
+    /// file.
     #[must_use]
     pub fn with_folders(self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { folders: folders.into_iter().collect(), ..self }
     }
 
-    /// Built-in texts by the name that includes them, such as `irlog/taint.dl`. Each is included at most once.
+    /// Sets the built-in texts, by the name with which they are included, such as `irlog/taint.dl`.
+    /// Each is included at most once.
     #[must_use]
     pub fn with_library(self, library: &'static [(&'static str, &'static str)]) -> Self {
         Self { library, ..self }
@@ -88,16 +91,16 @@ impl Texts {
         id
     }
 
-    /// Adds a text from the command line. The full stop at its end may be left out.
+    /// Adds a text from the command line, whose final full stop is optional.
     pub fn add_expression(&mut self, text: &str) -> TextId {
         self.add(EXPRESSION, text)
     }
 
-    /// The text.
+    /// The text with this id.
     ///
     /// # Panics
     ///
-    /// If the id is from other texts.
+    /// If the id belongs to other texts.
     pub fn text(&self, id: TextId) -> &str {
         &self.texts[id.0 as usize].text
     }
@@ -106,12 +109,12 @@ impl Texts {
     ///
     /// # Panics
     ///
-    /// If the id is from other texts.
+    /// If the id belongs to other texts.
     pub fn name(&self, id: TextId) -> &str {
         &self.texts[id.0 as usize].name
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
     }
@@ -121,7 +124,7 @@ impl Texts {
         (0..self.texts.len() as u32).map(TextId)
     }
 
-    /// The line and the column at which a place begins, both from 1. Columns count characters.
+    /// The line and the column of the start of a location, both from 1. Columns count characters.
     pub fn line_and_column(&self, span: Span) -> (usize, usize) {
         let text = self.text(span.text);
         let before = text.get(..span.start as usize).unwrap_or(text);
@@ -130,7 +133,7 @@ impl Texts {
         (line, column)
     }
 
-    /// The lines of the comment directly above the line of a place.
+    /// The lines of the comment directly above the line of a location.
     pub(crate) fn comment_before(&self, span: Span) -> Vec<&str> {
         let before = self.text(span.text).get(..span.start as usize).unwrap_or_default();
         let (above, _) = before.rsplit_once('\n').unwrap_or_default();
@@ -140,17 +143,17 @@ impl Texts {
         lines
     }
 
-    /// The text, to keep while texts are added.
+    /// The text, shared so that it can be kept while texts are added.
     pub(crate) fn share(&self, id: TextId) -> Rc<str> {
         Rc::clone(&self.texts[id.0 as usize].text)
     }
 
-    /// Notes that a text is not included again.
+    /// Records that a text is not included again.
     pub(crate) fn set_once(&mut self, id: TextId) {
         self.texts[id.0 as usize].is_once = true;
     }
 
-    /// What a text includes by a name. The errors say why it cannot be read.
+    /// Resolves an include by name. The error explains why it cannot be read.
     pub(crate) fn include(&mut self, from: TextId, name: &str) -> Result<Included, String> {
         if Path::new(name).file_name().is_some_and(|it| it == SCHEMA) {
             return Ok(Included::Nothing);
@@ -192,7 +195,7 @@ impl Texts {
             .map_err(|_| "files of 4 GiB and more are not supported".to_owned())
     }
 
-    /// Adds a text unless it is known as one that is included only once.
+    /// Adds a text unless it is already known and included only once.
     fn add_once(&mut self, name: String, text: String) -> Included {
         if self.texts.iter().any(|it| it.is_once && it.name == name) {
             return Included::Nothing;

@@ -2,11 +2,11 @@
 
 use crate::run::hash::{Positions, hash_of_text};
 
-/// What a value is at run time. Each value is one word, as in Soufflé: the number of a symbol, an integer in two's
-/// complement, an unsigned integer, or the bits of a floating-point number.
+/// A value at run time. As in Soufflé, each value is one word: the number of a symbol, an integer
+/// in two's complement, an unsigned integer, or the bits of a floating-point number.
 pub type Word = u32;
 
-/// The type that a word is of.
+/// The type of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The number of a text in [`Symbols`].
@@ -19,18 +19,18 @@ pub enum Kind {
     Float,
 }
 
-/// The texts that symbols stand for, each once.
+/// The texts of symbols, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    /// All texts, one after the other.
+    /// All texts, concatenated.
     bytes: Vec<u8>,
-    /// By symbol, where its text ends.
+    /// For each symbol, the end of its text.
     ends: Vec<usize>,
     numbers: Positions,
 }
 
 impl Symbols {
-    /// The symbol of a text, which is stored if it is new.
+    /// The symbol of a text, which is interned if it is new.
     pub fn intern(&mut self, text: &[u8]) -> Word {
         let Self { bytes, ends, numbers } = self;
         let is_same = |at: usize| text_at(bytes, ends, at) == text;
@@ -42,7 +42,7 @@ impl Symbols {
         ends.len() as Word - 1
     }
 
-    /// The symbol of a text that is stored.
+    /// The symbol of a text that is already interned.
     pub fn symbol(&self, text: &[u8]) -> Option<Word> {
         let is_same = |at: usize| text_at(&self.bytes, &self.ends, at) == text;
         self.numbers.get(hash_of_text(text), is_same).map(|it| it as Word)
@@ -58,7 +58,7 @@ impl Symbols {
         self.ends.is_empty()
     }
 
-    /// The text of a number, if it is a symbol.
+    /// The text of a number, if the number is a symbol.
     pub fn get(&self, symbol: Word) -> Option<&[u8]> {
         ((symbol as usize) < self.len()).then(|| self.text(symbol))
     }
@@ -74,17 +74,18 @@ fn text_at<'t>(bytes: &'t [u8], ends: &[usize], at: usize) -> &'t [u8] {
     &bytes[start..ends[at]]
 }
 
-/// Rows of the same number of words, one after the other.
+/// Rows with the same number of words, stored contiguously.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     arity: usize,
-    /// Rows of a relation without columns have no words.
+    /// The number of rows, which is stored because rows of a relation without columns have no
+    /// words.
     len: usize,
     words: Vec<Word>,
 }
 
 impl Table {
-    /// A table without rows, for rows of `arity` words.
+    /// An empty table for rows of `arity` words.
     pub fn new(arity: usize) -> Self {
         Self { arity, len: 0, words: Vec::new() }
     }
@@ -104,14 +105,14 @@ impl Table {
         self.len == 0
     }
 
-    /// Adds a row, which has as many words as there are columns.
+    /// Adds a row, whose number of words must be the number of columns.
     pub fn push(&mut self, row: &[Word]) {
         debug_assert_eq!(row.len(), self.arity);
         self.words.extend_from_slice(row);
         self.len += 1;
     }
 
-    /// Adds the rows of a table with as many columns.
+    /// Adds the rows of a table with the same number of columns.
     pub fn append(&mut self, other: &Self) {
         debug_assert_eq!(other.arity, self.arity);
         self.words.extend_from_slice(&other.words);

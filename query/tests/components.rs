@@ -1,4 +1,4 @@
-//! Components, written out. The expected programs have the rows that Soufflé gives for the texts.
+//! Expanded components. The expected programs have the rows that Soufflé returns for the texts.
 
 mod print;
 

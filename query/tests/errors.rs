@@ -1,4 +1,4 @@
-//! Mistakes in programs, with their places and texts.
+//! Errors in programs, with their locations and messages.
 
 use std::io;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn files() -> Texts {
         .with_library(&[("irlog/taint.dl", "")])
 }
 
-/// What is said of a text.
+/// The rendered errors of a text.
 fn rendered(text: &str) -> String {
     let mut texts = files();
     let main = texts.add("main.dl", text);
@@ -26,7 +26,7 @@ fn rendered(text: &str) -> String {
     render(&texts, &diagnostics, false)
 }
 
-/// The messages, each with line, column and what the place covers, and the help after `|`.
+/// The messages, each with line, column and the text at the location, and the help after `|`.
 fn told(text: &str) -> Vec<String> {
     let mut texts = files();
     let main = texts.add("main.dl", text);
@@ -367,7 +367,7 @@ fn reading_goes_on() {
     );
 }
 
-/// Programs that would take too much memory, time or stack are refused.
+/// Programs that would take too much memory, time or stack are rejected.
 #[test]
 fn limits() {
     let message = |text: &str| {

@@ -1,4 +1,4 @@
-//! Why rows are in an answer.
+//! Explanations of rows.
 
 mod support;
 
@@ -56,7 +56,7 @@ fn a_row_that_is_not_there_has_no_explanation() {
 
 #[test]
 fn rows_of_two_relations_that_need_each_other_are_in_order() {
-    // `q(1)` asks for the whole row `p(1)`, which the same round adds.
+    // `q(1)` needs the whole row `p(1)`, which the same round adds.
     let text = "
         .decl p(x: number) .output p
         .decl q(x: number) .output q

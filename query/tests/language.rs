@@ -1,4 +1,4 @@
-//! The examples in `docs/query-language.md` print what the page says.
+//! The examples in `docs/query-language.md` print the output shown on the page.
 
 use query::diagnostic::Diagnostic;
 use query::facts::FactsSource;
@@ -14,7 +14,7 @@ use query::{parse_all, render, run};
 
 const PAGE: &str = include_str!("../../docs/query-language.md");
 
-/// What a command on the page begins with. The examples have their own facts, and ask nothing of the module.
+/// The start of commands on the page. The examples have their own facts, and do not use the module.
 const COMMAND: &str = "$ irlog query examples/demo.ll ";
 
 /// A part of a program.
@@ -23,7 +23,7 @@ enum Part<'p> {
     Expression(&'p str),
 }
 
-/// What `irlog query` prints for a program about a module without rows.
+/// The output of `irlog query` for a program on a module without rows.
 fn answer(parts: &[Part]) -> String {
     let mut texts = Texts::new().with_library(LIBRARY);
     let (mut mains, mut expressions) = (Vec::new(), Vec::new());
@@ -72,7 +72,7 @@ fn answer(parts: &[Part]) -> String {
     String::from_utf8(text).expect("it is UTF-8")
 }
 
-/// The blocks of the page in a language, each with the text before it.
+/// The code blocks of the page in a language, each with the text before it.
 fn blocks(language: &str) -> Vec<(&'static str, &'static str)> {
     let mut blocks = Vec::new();
     let fence = format!("```{language}\n");
@@ -83,14 +83,14 @@ fn blocks(language: &str) -> Vec<(&'static str, &'static str)> {
     blocks
 }
 
-/// The program that the page calls `name`.
+/// The program that is called `name` on the page.
 fn program(name: &str) -> &'static str {
     let heading = format!("`{name}`:\n\n");
     let blocks = blocks("souffle");
     blocks.iter().find(|(before, _)| before.ends_with(&heading)).expect("a program").1
 }
 
-/// The parts of the program that a command runs, and the text behind it.
+/// The parts of the program that a command runs, and the text after the command.
 fn command(mut rest: &'static str) -> (Vec<Part<'static>>, &'static str) {
     let mut parts = Vec::new();
     loop {
@@ -131,7 +131,7 @@ fn programs_have_no_mistakes() {
     }
 }
 
-/// The list of keywords on the page is that of the parser.
+/// The list of keywords on the page equals the parser's list.
 #[test]
 fn keywords_are_no_names() {
     let (_, list) = PAGE.split_once("These keywords cannot be names: ").expect("a list");

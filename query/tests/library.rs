@@ -1,11 +1,11 @@
-//! The built-in texts are programs.
+//! The built-in texts are valid programs.
 
 use query::library::{LIBRARY, PUBLISHED, published};
 use query::syntax::Program;
 use query::texts::Texts;
 use query::{parse_all, render};
 
-/// The program that a text is.
+/// Parses a text to a program.
 fn parse(name: &str, text: &str) -> Program {
     let mut texts = Texts::new().with_library(LIBRARY);
     let main = texts.add(name, text);

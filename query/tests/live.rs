@@ -1,4 +1,4 @@
-//! Answers that follow their inputs change as full runs differ.
+//! Incremental answers change in the same way as the results of full runs.
 
 mod support;
 
@@ -9,8 +9,8 @@ use query::run::RunError;
 use query::value::{Symbols, Table, Word};
 use support::{Rows, parse, show};
 
-/// A recursion with a negation, a recursion through two relations, aggregates with and without distinct values, and a
-/// function that makes texts.
+/// A recursion with a negation, a recursion through two relations, aggregates with and without
+/// distinct values, and a function that creates texts.
 const PROGRAM: &str = "
     .decl path(x: number, y: number) .output path
     path(x, y) :- edge(x, y), !closed(y).
@@ -49,7 +49,7 @@ fn tables(plan: &Plan, edges: &[(Word, Word)], closed: &[Word]) -> Vec<Table> {
     plan.inputs().iter().map(|it| table(&it.name)).collect()
 }
 
-/// By output, its rows as texts.
+/// For each output, its rows as texts.
 fn shown(plan: &Plan, tables: &[Table], symbols: &Symbols) -> Vec<Vec<String>> {
     let outputs = plan.outputs().iter().zip(tables);
     let row = |row: &[Word], output: &query::plan::Output| {

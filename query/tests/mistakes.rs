@@ -1,4 +1,4 @@
-//! Programs that make no sense, and what is said about them.
+//! Invalid programs and their errors.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Texts and the programs that they are read as.
+//! Texts and the programs to which they are parsed.
 
 mod print;
 
@@ -9,7 +9,7 @@ use query::syntax::{Literal, TermKind};
 use query::texts::Texts;
 use query::{parse, parse_all, render};
 
-/// What a text is read as.
+/// The program to which a text is parsed.
 #[track_caller]
 fn read(text: &str) -> String {
     let mut texts = Texts::new();
@@ -25,7 +25,7 @@ fn read_from(texts: &mut Texts, main: query::syntax::TextId) -> String {
     }
 }
 
-/// How the operators of a term group.
+/// The grouping of the operators of a term.
 #[track_caller]
 fn term(text: &str) -> String {
     let clause = read(&format!("r({text})."));
@@ -122,7 +122,7 @@ fn disjunctions_become_alternatives() {
     });
 }
 
-/// The groupings were compared with the values that Soufflé computes.
+/// The grouping was compared with the values that Soufflé computes.
 #[test]
 fn operators_group_as_in_souffle() {
     assert_eq!(term("1 + 2 * 3 - 4"), "((1 + (2 * 3)) - 4)");
@@ -232,7 +232,7 @@ fn places_are_those_of_the_text() {
     assert_eq!(texts.line_and_column(right.span), (2, 18));
 }
 
-/// Texts whose files are those of a list.
+/// Texts whose files are in a list.
 fn with_files(files: &'static [(&'static str, &'static str)]) -> Texts {
     Texts::new().with_files(move |path: &Path| {
         let found = files.iter().find(|(name, _)| Path::new(name) == path);
@@ -276,7 +276,7 @@ fn library_texts_and_files_with_once_are_read_once() {
     assert_eq!(read_from(&mut texts, main), "b(1).\na(1).\nx(1).\ny(1).\ny(1).");
 }
 
-/// A program may bring its own version of a library text, which the library does not see.
+/// A program may include its own version of a library text, which does not affect the library.
 #[test]
 fn files_come_before_the_library() {
     let mut texts = with_files(&[("irlog/a.dl", "own(1).")])

@@ -1,6 +1,7 @@
-//! Several processes, each with its own rows and its own symbols, find what one process finds.
+//! Several processes with different rows and symbols return the same answer as one process.
 //!
-//! The processes are this test program again, which then runs `a_process` with what its environment says.
+//! The processes run this test program again, which then runs `a_process` as configured by its
+//! environment.
 
 mod support;
 
@@ -14,7 +15,8 @@ use query::run::RunError;
 use query::value::Symbols;
 use support::{Rows, parse, shown};
 
-/// A join, a recursion, a negation, aggregates, functions that make texts, and an order of texts.
+/// A join, a recursion, a negation, aggregates, functions that create texts, and a sorting of
+/// texts.
 const PROGRAM: &str = "
     .decl path(x: symbol, y: symbol) .output path
     path(x, y) :- edge(x, y).
@@ -32,12 +34,12 @@ const PROGRAM: &str = "
     .decl total(n: number) .output total
     total(n) :- n = count : { path(_, _) }.
     .printsize path";
-/// A recursion without end, as far as a test is concerned.
+/// A recursion that does not end during the test.
 const ENDLESS: &str = ".decl a(x: number, y: symbol) .output a
     a(1, y) :- edge(_, y). a(x + 1, y) :- a(x, y).";
 const FAILING: &str = ".decl r(x: number) .output r r(to_number(y)) :- edge(_, y).";
 
-/// The rows of a process, of which some are those of others, in an order of its own.
+/// The rows of a process, which partly overlap with those of others, in its own order.
 fn rows(process: usize) -> Rows {
     let all = [["a", "b"], ["b", "c"], ["c", "a"], ["c", "d"], ["x", "d"], ["é", "x"], ["d1", "é"]];
     let mut own: Vec<&[&str]> =
@@ -46,14 +48,14 @@ fn rows(process: usize) -> Rows {
     Rows::default().with("edge", &[("x", "symbol"), ("y", "symbol")], &own)
 }
 
-/// Runs a program in one process of a cluster; what it prints is the answer.
+/// Runs a program in one process of a cluster, and prints the answer.
 fn run(text: &str, cluster: &Cluster) -> Result<Option<String>, RunError> {
     let process = cluster.process;
     let mut source = rows(process);
     let plan = Plan::of(&parse(text), &source).unwrap_or_else(|it| panic!("{it:?}"));
     let connected = dataflow::connect(&plan, cluster)?;
     let mut symbols = Symbols::default();
-    // The same texts have other numbers in each process.
+    // The same texts have different numbers in each process.
     for it in 0..process {
         symbols.intern(format!("unused {it}").as_bytes());
     }
@@ -64,7 +66,7 @@ fn run(text: &str, cluster: &Cluster) -> Result<Option<String>, RunError> {
     Ok(answer.map(|it| format!("{:?}", shown(&plan, &it, &symbols))))
 }
 
-/// Addresses that are free now.
+/// Addresses that are currently unused.
 fn hosts(processes: usize) -> Vec<String> {
     let listen = |_| TcpListener::bind("127.0.0.1:0").expect("a port");
     let listeners: Vec<TcpListener> = (0..processes).map(listen).collect();
@@ -84,7 +86,7 @@ fn start(text: &str, process: usize, hosts: &[String], workers: usize) -> Child 
         .expect("a process")
 }
 
-/// What a process says after `answer: ` or `error: `.
+/// The output of a process after `answer: ` or `error: `.
 fn said(output: &Output, what: &str) -> Vec<String> {
     let text = [output.stdout.as_slice(), &output.stderr].concat();
     let text = String::from_utf8(text).expect("it is UTF-8");
@@ -115,7 +117,7 @@ fn a_process() {
     }
 }
 
-/// What the processes say after a word, and how many ended well.
+/// The outputs of the processes after a word.
 fn cluster(text: &str, processes: usize, workers: usize, what: &str) -> Vec<Vec<String>> {
     let hosts = hosts(processes);
     let children: Vec<Child> = (0..processes).map(|it| start(text, it, &hosts, workers)).collect();
@@ -149,7 +151,8 @@ fn a_term_without_value_is_an_error_of_process_0() {
 fn a_process_that_dies_ends_the_others() {
     let hosts = hosts(2);
     let [first, mut second] = [0, 1].map(|it| start(ENDLESS, it, &hosts, 1));
-    // Long enough to connect. If it is not, process 0 would say that process 1 did not connect in time.
+    // Long enough to connect. Otherwise process 0 would report that process 1 did not connect in
+    // time.
     std::thread::sleep(Duration::from_secs(2));
     second.kill().expect("it runs");
     let output = first.wait_with_output().expect("it ends");

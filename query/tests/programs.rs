@@ -1,4 +1,4 @@
-//! Programs and their rows, which are those of Soufflé 2.5.
+//! Programs and their rows, which equal those of Soufflé 2.5.
 
 mod support;
 
@@ -138,7 +138,7 @@ fn texts() {
     assert_eq!(rows(text), expected);
 }
 
-/// Characters are bytes, and the classes are those of ASCII.
+/// Characters are bytes, and character classes are ASCII.
 #[test]
 fn regular_expressions() {
     let text = r#"
@@ -224,7 +224,7 @@ fn aggregates() {
     assert_eq!(rows(text), ["1.75"]);
 }
 
-/// A variable of what is aggregated is not the one outside that has the same name.
+/// A variable in the aggregated term is distinct from an outer variable with the same name.
 #[test]
 fn scopes_of_aggregates() {
     let text = "
@@ -244,8 +244,8 @@ fn scopes_of_aggregates() {
     assert_eq!(rows(text), expected);
 }
 
-/// Soufflé counts the rows of a single atom, but the values of named variables if there are several atoms, an
-/// aggregate within, or a variable that is repeated.
+/// Soufflé counts the rows of a single atom, but the values of named variables if the body has
+/// several atoms, an inner aggregate, or a repeated variable.
 #[test]
 fn aggregates_over_distinct_values() {
     let text = "
@@ -314,7 +314,7 @@ fn equivalence_and_limits() {
     assert_eq!(rows(text), ["1 1", "1 2", "1 3", "2 1", "2 2", "2 3", "3 1", "3 2", "3 3", "5 5"]);
     let text = ".decl a(x: number) a(1). a(x + 1) :- a(x). .limitsize a(n=4) .output a";
     assert_eq!(rows(text), ["1", "2", "3", "4"]);
-    // The round that reaches a limit is complete, and all relations of the recursion end with it.
+    // The round that reaches a limit is completed, and all relations of the recursion end with it.
     let text = "
         .decl a(x: number) .limitsize a(n=6) .output a
         .decl b(x: number) .output b
@@ -373,7 +373,7 @@ fn only_what_an_output_needs_is_loaded() {
     let found = run(text, &mut given).unwrap();
     assert_eq!(found[0].1, ["a b", "b a", "b c", "c b", "c d"]);
     assert_eq!(given.loaded, ["edge", "lib.edge"]);
-    // With `.input`, rows of the source join those of the program.
+    // With `.input`, rows of the source are added to those of the program.
     let found = run(&format!("{text} .input own"), &mut source()).unwrap();
     assert_eq!(found[0].1, ["a b", "b a", "b c", "c b", "c d", "x y"]);
     let found = run(".output edge", &mut source()).unwrap();
@@ -413,7 +413,7 @@ fn only_columns_that_a_rule_reads_are_loaded() {
     assert_eq!(found[0].1, ["a -1", "a 2", "any 0", "b 1"]);
     let plan = Plan::of(&parse(text), &source()).unwrap();
     let loaded: Vec<_> = plan.inputs().iter().map(|it| (&*it.name, &*it.positions)).collect();
-    // An aggregate counts rows, which may differ only in what it does not look at.
+    // An aggregate counts rows, which may differ only in columns that it does not mention.
     assert_eq!(loaded, [("r", &[0, 2][..]), ("s", &[0, 1, 2]), ("t", &[0])]);
     let plan = Plan::of(&parse(&format!("{text} .printsize t")), &source()).unwrap();
     assert_eq!(plan.inputs()[2].positions, [0, 1, 2]);

@@ -1,4 +1,4 @@
-//! What holds of all texts.
+//! Properties of arbitrary texts.
 
 mod print;
 
@@ -7,7 +7,7 @@ use query::syntax::Span;
 use query::texts::Texts;
 use query::{parse, render};
 
-/// Parts of programs, so that texts of them are often nearly right.
+/// Fragments of programs, from which generated texts are often almost valid.
 const PARTS: &[&str] = &[
     "a",
     "b",
@@ -100,7 +100,7 @@ const PARTS: &[&str] = &[
     ".decl a(x:number)\n",
 ];
 
-/// Reads a text, and renders what is wrong with it.
+/// Parses a text, and renders its errors.
 fn check(text: &str) -> Result<(), TestCaseError> {
     let mut texts = Texts::new().with_files(|_| Err(std::io::ErrorKind::NotFound.into()));
     let main = texts.add("main.dl", text);
@@ -176,7 +176,7 @@ proptest! {
         check(&parts.join(" "))?;
     }
 
-    /// Printed with all parentheses, a term is read as the same term.
+    /// A term that is printed with all parentheses is parsed to the same term.
     #[test]
     fn printed_terms_are_read_again(term in term()) {
         let read = |text: &str| {

@@ -1,5 +1,5 @@
-//! Random programs have the rows that a naive evaluator derives, which tries all combinations of rows, and what
-//! explains a row derives it.
+//! Random programs have the rows that a naive evaluator derives, which tries all combinations of
+//! rows, and explanations of rows are valid derivations.
 
 mod support;
 
@@ -14,7 +14,8 @@ use query::syntax::{Atom, Clause, Comparison, Literal, Program, Term, TermKind};
 use query::value::Symbols;
 use support::{Rows, explain, parse, run};
 
-/// Relations in groups: an atom of a rule is of the same group or an earlier one, a negated one of an earlier one.
+/// Relations in groups: an atom of a rule belongs to the same group or an earlier one, a negated
+/// atom to an earlier one.
 const RELATIONS: [(&str, usize, usize); 8] = [
     ("one", 1, 0),
     ("two", 2, 0),
@@ -107,7 +108,7 @@ fn program(rules: &[RuleSeed], facts: &[(usize, [u8; 4])]) -> String {
         let words: Vec<String> = words[..arity].iter().map(|it| (it % 8).to_string()).collect();
         text += &format!("{name}({}).\n", words.join(", "));
     }
-    // Chains of rows, so that there are several rounds.
+    // Chains of rows lead to several rounds.
     text += "b(x, y) :- two(x, y).\nc(x, y) :- two(x, y), !a(y).\nc(x, z) :- c(x, y), two(y, z).\n";
     rules.iter().for_each(|it| text += &rule(it));
     text
@@ -140,7 +141,7 @@ fn value(term: &Term, bindings: &Bindings) -> Option<i32> {
     }
 }
 
-/// The bindings with which an atom is a row.
+/// The bindings under which an atom equals a row.
 fn unify(atom: &Atom, row: &[i32], bindings: &Bindings) -> Option<Bindings> {
     let mut bindings = bindings.clone();
     for (term, word) in atom.arguments.iter().zip(row) {
@@ -173,7 +174,7 @@ fn holds(literal: &Literal, database: &Database, bindings: &Bindings) -> bool {
     }
 }
 
-/// The rows that a clause derives from `rows`, where negated atoms ask `all`.
+/// The rows that a clause derives from `rows`; negated atoms are checked against `all`.
 fn derived(clause: &Clause, rows: &Database, all: &Database) -> Vec<Vec<i32>> {
     let body = &clause.bodies[0];
     let mut bindings = vec![Bindings::new()];
@@ -225,7 +226,7 @@ fn row_of(text: &str) -> (String, Vec<i32>) {
     (name.to_owned(), numbers.split(", ").map(|it| it.parse().expect("a number")).collect())
 }
 
-/// What is wrong with an explanation of a row.
+/// The error in an explanation of a row, if there is one.
 fn flaw(explanation: &Explanation, program: &Program, all: &Database) -> Option<String> {
     for (number, step) in explanation.steps.iter().enumerate() {
         let mut premises = no_rows();

@@ -1,4 +1,5 @@
-//! The schema that `irlog schema --format souffle` prints, and the guide's programs, are read as ordinary files.
+//! The schema that `irlog schema --format souffle` prints, and the programs of the guide, are
+//! parsed as ordinary files.
 
 mod print;
 
@@ -9,7 +10,7 @@ use query::{parse_all, render};
 
 const GUIDE: &str = include_str!("../../docs/guide-souffle.md");
 
-/// The texts one after the other, as one program.
+/// Parses the concatenated texts as one program.
 #[track_caller]
 fn read(parts: &[&str]) -> Program {
     let mut texts = Texts::new();
@@ -46,7 +47,7 @@ fn the_schema_is_read_as_a_file() {
     }
 }
 
-/// What is printed again is read as the same.
+/// A printed program is parsed to the same program.
 #[test]
 fn the_guide_is_read_with_the_schema() {
     let schema = souffle_of_all(Ids::Symbol);

@@ -1,6 +1,6 @@
-//! From derived rows to answers.
+//! Converts derived rows for answers.
 
-/// The rows of a derived relation, in order.
+/// Sorts the rows of a derived relation.
 pub fn sorted<R: Ord>(rows: impl Iterator<Item = R>) -> Vec<R> {
     let mut rows: Vec<R> = rows.collect();
     rows.sort_unstable();

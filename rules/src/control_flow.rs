@@ -1,5 +1,6 @@
-//! The control-flow graph of each function: its edges, its entry and exits, and what is reachable.
-//! Control does not jump from one function into another, so the program runs for each by itself.
+//! The control-flow graph of each function: its edges, its entry and exits, and reachability.
+//! Control does not branch from one function into another, so the program runs for each function
+//! separately.
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{BlockId, Facts, FunctionId};
@@ -11,7 +12,7 @@ pub use program::{
     EntryBlock, ExitBlock, Predecessor, ReachableBlock, Successor, UnreachableBlock,
 };
 
-/// The control-flow graphs of all functions of a module, each relation in order.
+/// The control-flow graphs of all functions of a module, with each relation sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the rows say it")]
 pub struct ControlFlow {
@@ -46,19 +47,19 @@ impl ControlFlow {
 
 datalog! { functions;
     @output
-    /// `Successor(block, successor)`: control may go from `block` to `successor`. However many
-    /// ways a terminator has to the same block, they are one edge.
+    /// `Successor(block, successor)`: `successor` is a successor of `block`. Several edges of a
+    /// terminator to the same block are merged.
     #[derive(Debug, PartialOrd, Ord)]
     struct Successor(BlockId, BlockId);
 
-    // The edge lies within the function.
+    // The edge is within the function.
     Successor(block, successor) <-
         block { block, function },
         block_successor { block, successor },
         block { block: successor, function };
 
     @output
-    /// `Predecessor(block, predecessor)`: control may come to `block` from `predecessor`.
+    /// `Predecessor(block, predecessor)`: `predecessor` is a predecessor of `block`.
     #[derive(Debug, PartialOrd, Ord)]
     struct Predecessor(BlockId, BlockId);
 
@@ -72,15 +73,15 @@ datalog! { functions;
     EntryBlock(block) <- block { block, position: 0 };
 
     @output
-    /// `ExitBlock(block)`: `block` has a terminator but no successor: there control leaves the
-    /// function or ends.
+    /// `ExitBlock(block)`: `block` has a terminator but no successor, so control leaves the
+    /// function or ends there.
     #[derive(Debug, PartialOrd, Ord)]
     struct ExitBlock(BlockId);
 
     ExitBlock(block) <- block_terminator { block }, !Successor(block, _);
 
     @output
-    /// `ReachableBlock(block)`: a path leads from the entry of the function to `block`.
+    /// `ReachableBlock(block)`: `block` is reachable from the entry of the function.
     #[derive(Debug, PartialOrd, Ord)]
     struct ReachableBlock(BlockId);
 
@@ -89,7 +90,7 @@ datalog! { functions;
     ReachableBlock(successor) <- ReachableBlock(block), Successor(block, successor);
 
     @output
-    /// `UnreachableBlock(block)`: no path leads from the entry of the function to `block`.
+    /// `UnreachableBlock(block)`: `block` is not reachable from the entry of the function.
     #[derive(Debug, PartialOrd, Ord)]
     struct UnreachableBlock(BlockId);
 

@@ -1,17 +1,19 @@
-//! The cycles of a control-flow graph and how they nest, as LLVM's terminology of cycles has them.
+//! The cycles of a control-flow graph and their nesting, as defined in LLVM's cycle terminology.
 //!
-//! A walk in depth goes from the entry to all that is reachable, the last successor first. A block to
-//! which control comes back from what was found below it is the *header* of a cycle: the block
-//! itself, and all blocks below it from which control comes back to it. A cycle in a cycle is one
-//! among the blocks of the outer one that are not its header. A loop that has one entry is the same
-//! by any walk. Of a loop that is entered at several blocks, the walk makes one of them the header.
+//! A depth-first search visits all blocks that are reachable from the entry, the last successor
+//! first. A block with an incoming edge from one of its descendants in the search is the *header*
+//! of a cycle. The cycle consists of the header and of all its descendants from which control can
+//! return to it. Nested cycles are cycles among the blocks of the outer cycle without its header.
+//! For a loop with a single entry, the result does not depend on the search. For a loop with
+//! several entries, the search determines which of them is the header.
 
 use std::mem;
 
 use facts_schema::view::Scope;
 use facts_schema::{BlockId, EntityId};
 
-/// The blocks of a function that are in cycles, each with the headers of all cycles around it.
+/// The blocks of a function that are in cycles, each with the headers of all cycles that contain
+/// it.
 pub fn around_blocks(scope: Scope) -> Vec<(BlockId, BlockId)> {
     let graph = Graph::of(scope);
     let cycles = Cycles::of(&graph.successors);
@@ -26,8 +28,7 @@ pub fn around_blocks(scope: Scope) -> Vec<(BlockId, BlockId)> {
     rows
 }
 
-/// The edges of a function that lead from a block to one that comes after it in the reverse
-/// post-order.
+/// The edges of a function from a block to one that follows it in reverse post-order.
 pub fn forward_edges(scope: Scope) -> Vec<(BlockId, BlockId)> {
     let graph = Graph::of(scope);
     let ranks = ranks(&graph.successors);
@@ -63,7 +64,7 @@ impl Graph {
     }
 }
 
-/// By node: its place in the reverse post-order of the graph; those of unreachable nodes are alike.
+/// By node: its position in the reverse post-order of the graph; equal for all unreachable nodes.
 fn ranks(successors: &[Vec<usize>]) -> Vec<usize> {
     let mut ranks = vec![0; successors.len()];
     let mut is_seen = vec![false; successors.len()];
@@ -94,22 +95,22 @@ fn ranks(successors: &[Vec<usize>]) -> Vec<usize> {
 /// The cycles of a graph whose nodes are numbered.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cycles {
-    /// The cycles, each after those that it contains.
+    /// The cycles, each after the cycles that it contains.
     pub cycles: Vec<Cycle>,
-    /// By node: the innermost cycle that it is in.
+    /// By node: the innermost cycle that contains it.
     pub innermost: Vec<Option<usize>>,
 }
 
 /// A cycle.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cycle {
-    /// The cycle that it is directly in.
+    /// The innermost cycle that contains it.
     pub parent: Option<usize>,
-    /// Where control enters it, the header first. A cycle with one entry is reducible.
+    /// The entries, the header first. A cycle with one entry is reducible.
     pub entries: Vec<usize>,
 }
 
-/// When the walk comes to a node, and when it has seen all below it.
+/// The times at which the search enters a node, and at which it has visited all its descendants.
 #[derive(Clone, Copy)]
 struct Visit {
     start: usize,
@@ -117,7 +118,7 @@ struct Visit {
 }
 
 impl Visit {
-    /// Whether `other` is below this one, or the same.
+    /// Whether `other` is a descendant of this node, or the same node.
     fn is_above(self, other: Visit) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -185,11 +186,11 @@ impl Cycles {
     }
 }
 
-/// The nodes in the order in which the walk comes to them, and when that is.
+/// The nodes in the order in which the search visits them, and the times of the visits.
 fn walk(successors: &[Vec<usize>]) -> (Vec<usize>, Vec<Option<Visit>>) {
     let mut order = Vec::new();
     let mut visits: Vec<Option<Visit>> = vec![None; successors.len()];
-    // The nodes on the way down, each with the successors that are still to be visited.
+    // The nodes on the current path, each with the successors that are still to be visited.
     let mut path: Vec<(usize, &[usize])> = Vec::new();
     let mut next = (!successors.is_empty()).then_some(0);
     loop {

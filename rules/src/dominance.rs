@@ -1,7 +1,7 @@
-//! Dominance: what control must have passed to come to a place.
+//! Dominance between control points.
 //!
-//! A place dominates another if every path from the entry of the function to the other goes through
-//! it. No path at all leads to unreachable code, so everything dominates it.
+//! A control point dominates another if every path from the entry of the function to the other goes
+//! through it. There is no path to unreachable code, so everything dominates it.
 
 use std::ops::Range;
 
@@ -12,23 +12,23 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::DfsPostOrder;
 use rustc_hash::FxHashMap;
 
-/// Where control can be.
+/// A control point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ControlPoint {
-    /// In a block.
+    /// A block.
     Block(BlockId),
-    /// On the way from the invoke at the end of this block to its normal destination.
+    /// The edge from the invoke at the end of this block to its normal destination.
     NormalEdge(BlockId),
 }
 
 /// The dominator tree of a function.
 ///
-/// A walk of the tree that counts its steps enters the subtree of each place at one time and leaves
-/// it at another. What it enters in between is dominated by that place.
+/// A traversal of the tree counts its steps, and enters and leaves the subtree of each control
+/// point at certain times. A control point dominates those that are entered in between.
 pub struct Dominance {
     first_block: BlockId,
     normal_edges: FxHashMap<BlockId, NodeIndex>,
-    /// By node; none of what is unreachable.
+    /// By node; `None` if it is unreachable.
     visits: Vec<Option<Visit>>,
 }
 
@@ -39,8 +39,8 @@ struct Visit {
 }
 
 impl Dominance {
-    /// The dominators of a function with these `blocks`, the entry first. Each of `normal_edges`, from
-    /// a block to a successor, becomes a place of its own.
+    /// The dominators of a function with these `blocks`, the entry first. Each of `normal_edges`,
+    /// from a block to a successor, becomes a separate control point.
     pub fn of(
         blocks: &[Block],
         successors: &[BlockSuccessor],
@@ -71,7 +71,7 @@ impl Dominance {
             }
         }
         for row in successors {
-            // An invoke whose destinations are the same keeps its other edge.
+            // An invoke with equal destinations keeps its other edge.
             if !split.contains_key(&(row.block, row.successor))
                 && let (Some(from), Some(to)) = (node(row.block), node(row.successor))
             {
@@ -91,13 +91,13 @@ impl Dominance {
         }
     }
 
-    /// The numbers of the reachable places that `place` dominates. Its own is the first of them, if it
-    /// is reachable; otherwise there are none.
+    /// The numbers of the reachable control points that `place` dominates, starting with its own.
+    /// Empty if `place` is unreachable.
     pub fn dominated_by(&self, place: ControlPoint) -> Range<u32> {
         self.visit(place).map_or(0..0, |visit| visit.enter..visit.leave)
     }
 
-    /// Whether some path leads from the entry to `place`.
+    /// Whether `place` is reachable from the entry.
     pub fn is_reachable(&self, place: ControlPoint) -> bool {
         self.visit(place).is_some()
     }
@@ -111,8 +111,9 @@ impl Dominance {
     }
 }
 
-/// The places of the function in scope, with the start and the end of the numbers of the reachable
-/// places that each dominates. The normal edges are those of invokes with two destinations.
+/// The control points of the function in scope, with the start and the end of the numbers of the
+/// reachable control points that each dominates. The normal edges are those of invokes with two
+/// distinct destinations.
 pub(crate) fn dominated(scope: Scope) -> Vec<(ControlPoint, u32, u32)> {
     let view = scope.whole();
     let blocks = view.block.within(scope.blocks());
@@ -133,7 +134,7 @@ pub(crate) fn dominated(scope: Scope) -> Vec<(ControlPoint, u32, u32)> {
         .collect()
 }
 
-/// Walks the dominator tree of `graph` from its first node.
+/// Traverses the dominator tree of `graph` from its first node.
 fn visits(graph: &DiGraph<(), ()>) -> Vec<Option<Visit>> {
     let mut order = Vec::with_capacity(graph.node_count());
     let mut walk = DfsPostOrder::new(graph, NodeIndex::new(0));
@@ -142,13 +143,13 @@ fn visits(graph: &DiGraph<(), ()>) -> Vec<Option<Visit>> {
     }
     let dominators = immediate_dominators(graph, &order);
 
-    // How many nodes each one dominates. They come before it in the postorder.
+    // The number of nodes that each node dominates. They precede it in the postorder.
     let mut counts = vec![1; order.len()];
     for position in 0..order.len() - 1 {
         counts[dominators[position]] += counts[position];
     }
     let mut visits = vec![None; graph.node_count()];
-    // When the next node is entered that this one immediately dominates.
+    // The time at which the next immediately dominated node of each node is entered.
     let mut times = vec![0; order.len()];
     for position in (0..order.len()).rev() {
         let enter = times[dominators[position]];
@@ -160,10 +161,11 @@ fn visits(graph: &DiGraph<(), ()>) -> Vec<Option<Visit>> {
     visits
 }
 
-/// The immediate dominators of the nodes that can be reached, all by their positions in `order`, a
-/// postorder. That of the first node is itself. (Cooper, Harvey and Kennedy, A Simple, Fast Dominance
+/// The immediate dominators of the reachable nodes, as positions in `order`, a postorder. The entry
+/// is its own immediate dominator. (Cooper, Harvey and Kennedy, A Simple, Fast Dominance
 /// Algorithm)
-// The same algorithm in petgraph keeps its nodes in hash tables, and takes several times as long.
+// petgraph's implementation of the same algorithm stores nodes in hash tables, and takes several
+// times as long.
 fn immediate_dominators(graph: &DiGraph<(), ()>, order: &[NodeIndex]) -> Vec<usize> {
     let mut positions = vec![None; graph.node_count()];
     for (position, node) in order.iter().enumerate() {
@@ -190,7 +192,7 @@ fn immediate_dominators(graph: &DiGraph<(), ()>, order: &[NodeIndex]) -> Vec<usi
     }
 }
 
-/// The nearest node that dominates both `one` and `other`.
+/// The nearest common dominator of `one` and `other`.
 fn common_dominator(dominators: &[usize], mut one: usize, mut other: usize) -> usize {
     while one != other {
         if one < other {
@@ -258,8 +260,8 @@ mod tests {
         assert!(!dominance.is_reachable(place(2)));
     }
 
-    /// The invoke at the end of 0 goes to 1 when the call returns and to 2 when it throws; 2 goes
-    /// to 1.
+    /// The invoke at the end of 0 has the normal destination 1 and the unwind destination 2; 2
+    /// branches to 1.
     #[test]
     fn the_normal_edge_does_not_dominate_a_destination_with_other_ways_in() {
         let shared = dominance(3, &[(0, 1), (0, 2), (2, 1)], &[(0, 1)]);
@@ -276,7 +278,7 @@ mod tests {
     }
 
     proptest! {
-        /// A block dominates another if, with it taken away, the other cannot be reached.
+        /// A block dominates another if the other is unreachable after the block is removed.
         #[test]
         fn to_dominate_is_to_be_on_every_path(
             edges in prop::collection::vec((0..8_u32, 0..8_u32), 0..24),

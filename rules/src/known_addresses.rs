@@ -1,8 +1,8 @@
-//! Addresses whose object is known: what instructions access, call or branch to, followed back through
-//! `getelementptr` to a constant or a stack slot.
+//! Addresses whose object is known: operands through which instructions access, call or branch,
+//! traced back through `getelementptr` to a constant or a stack slot.
 //!
-//! The lint rules report them, also where whether the access happens depends on a length; `undefined-behavior`
-//! takes from them the null pointers that are undefined behaviour in every execution.
+//! The lint rules report them even if the access depends on a length; `undefined-behavior` uses the
+//! null pointers whose access is undefined behaviour in every execution.
 //!
 //! **Scope: module.**
 
@@ -13,12 +13,12 @@ use facts_schema::{
 };
 use rules_macros::datalog;
 
-/// What an address is used for.
+/// The use of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// Memory is read there.
+    /// Memory is read through it.
     Read,
-    /// Memory is written there.
+    /// Memory is written through it.
     Write,
     /// It is called.
     Call,
@@ -26,54 +26,54 @@ pub enum Purpose {
     Branch,
     /// It is returned.
     Return,
-    /// It is passed, not as a copy, by a tail call.
+    /// It is passed by a tail call, not as a copy.
     TailCall,
 }
 
-/// How much is read or written at an address.
+/// The size and alignment of an access at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Extent {
     /// The number of bytes, if it is constant.
     pub length: Option<i64>,
-    /// The instruction says that the address is a multiple of this.
+    /// The alignment that the instruction asserts.
     pub alignment: u32,
 }
 
 impl Extent {
-    /// What an instruction accesses whose size and alignment are not stated.
+    /// The extent of an access whose size and alignment are unknown.
     const UNKNOWN: Self = Self { length: None, alignment: 1 };
 }
 
-/// `(instruction, position, purpose, object, offset, extent)`: operand `position` of `instruction` points, for
-/// `purpose`, `offset` bytes behind the beginning of `object`, a constant or a stack slot; `extent` is accessed
-/// there. Without an offset, some step to it is not constant.
+/// `(instruction, position, purpose, object, offset, extent)`: operand `position` of `instruction`,
+/// which it uses for `purpose`, points `offset` bytes after the start of `object`, a constant or a
+/// stack slot. The access has `extent`. The offset is `None` if some index is not constant.
 pub type Points = (InstructionId, u32, Purpose, ValueId, Option<i64>, Extent);
 
-/// `(instruction, position, cause, certainty)`: `instruction` accesses, calls or branches to its operand
-/// `position`, which points nowhere: into what `cause` says. If the certainty is definite, that is undefined
-/// behaviour in every execution that reaches the instruction.
+/// `(instruction, position, cause, certainty)`: `instruction` accesses, calls or branches to its
+/// operand `position`, which does not point to an object for the reason `cause`. If the certainty
+/// is definite, this is undefined behaviour in every execution that reaches the instruction.
 pub type Nowhere = (InstructionId, u32, UbCause, Certainty);
 
-/// The addresses that point into constants and stack slots. Accesses of a stack slot that is of the accessed
-/// type, and no less aligned, are left out: those are all right.
+/// The addresses that point into constants and stack slots. Accesses of a stack slot that have its
+/// type and require no greater alignment are omitted, because they are valid.
 pub fn points(scope: Scope) -> Vec<Points> {
     let (points, _) = program::run(scope, ValueKind::ALL.iter().copied());
     points.into_iter().map(|program::Points(a, b, c, d, e, f)| (a, b, c, d, e, f)).collect()
 }
 
-/// The addresses that point nowhere.
+/// The addresses that do not point to an object.
 pub fn nowhere(scope: Scope) -> Vec<Nowhere> {
     let kinds = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
     let (_, nowhere) = program::run(scope, kinds);
     nowhere.into_iter().map(|program::Nowhere(a, b, c, d)| (a, b, c, d)).collect()
 }
 
-/// The position of the argument of a transfer that is the number of bytes.
+/// The position of the length argument of a memory transfer.
 const LENGTH: u32 = 2;
 
 datalog! { module;
     @input
-    /// Objects of the kind are followed; those that instructions compute are stack slots.
+    /// Objects of this kind are tracked; those that instructions compute are stack slots.
     struct Follows(ValueKind);
 
     /// The kinds of values that are not constants.
@@ -85,13 +85,13 @@ datalog! { module;
         ValueKind::InlineAsm,
     ];
 
-    /// What may be called, or has no address.
+    /// Values that can be called, or do not have an address.
     const CALLABLE(ValueKind) = [ValueKind::Function, ValueKind::InlineAsm];
 
-    /// What computes the addresses that are followed.
+    /// The instructions whose addresses are tracked.
     const ADDRESSES(Opcode) = [Opcode::Alloca, Opcode::GetElementPtr];
 
-    /// What instructions access memory for.
+    /// The instructions that access memory, with the purpose.
     const ACCESSES(Opcode, Purpose) = [
         (Opcode::Load, Purpose::Read),
         (Opcode::Store, Purpose::Write),
@@ -99,10 +99,11 @@ datalog! { module;
         (Opcode::CmpXchg, Purpose::Write),
     ];
 
-    /// Uses that matter only of stack slots: the address outlives them.
+    /// Uses that are only relevant for stack slots, because the address outlives them.
     const OUTLIVES(Purpose) = [Purpose::Return, Purpose::TailCall];
 
-    /// The intrinsics that access memory through their arguments, which, and for what.
+    /// The intrinsics that access memory through their arguments, with the position of the argument
+    /// and the purpose.
     const TRANSFERS(&'static str, u32, Purpose) = [
         ("llvm.memcpy", 0, Purpose::Write),
         ("llvm.memcpy", 1, Purpose::Read),
@@ -121,7 +122,8 @@ datalog! { module;
 
     // Uses of addresses.
 
-    /// Operand `position` of `instruction` is `address`, for `purpose`, and `extent` is accessed there.
+    /// Operand `position` of `instruction` is `address`, used for `purpose`, and the access has
+    /// `extent`.
     struct Use(InstructionId, u32, Purpose, ValueId, Extent);
 
     Use(instruction, 0, Purpose::Write, list, Extent::UNKNOWN) <-
@@ -154,14 +156,14 @@ datalog! { module;
         ADDRESSES(opcode),
         !Copied(call, position);
 
-    /// The argument of `call` at `position` is passed as a copy of what it points to.
+    /// The argument of `call` at `position` is passed as a copy of its pointee.
     struct Copied(InstructionId, u32);
 
     Copied(call, position) <-
         call_argument_attribute { instruction: call, position, attribute },
         attribute { attribute, name: "byval" };
 
-    /// The function that is, as an operand, `callee` accesses memory through its argument at
+    /// The function that the operand `callee` denotes accesses memory through its argument at
     /// `position`, for `purpose`.
     struct Transfers(ValueId, u32, Purpose);
 
@@ -171,7 +173,7 @@ datalog! { module;
         TRANSFERS(name, position, purpose),
         function { function, value: callee };
 
-    /// `call` reads or writes `length` bytes through each of the pointers that are for that.
+    /// `call` reads or writes `length` bytes through each of its transfer pointers.
     struct Length(InstructionId, i64);
 
     Length(call, length) <-
@@ -181,8 +183,8 @@ datalog! { module;
         constant_integer { constant: argument, signed },
         let Ok(length) = module.text(signed).parse::<i64>();
 
-    /// Operand `position` of `call` is `address`, for `purpose`, and `call` accesses a number of bytes
-    /// there that is its argument.
+    /// Operand `position` of `call` is `address`, used for `purpose`, and an argument of `call` is
+    /// the number of bytes accessed.
     struct Transfer(InstructionId, u32, Purpose, ValueId);
 
     Transfer(call, position, purpose, address) <-
@@ -206,7 +208,7 @@ datalog! { module;
         instruction { instruction, opcode },
         ACCESSES(opcode, purpose);
 
-    // Most accesses are of stack slots, as what they were made for. They are all right.
+    // Most accesses are to stack slots of the matching type, and are valid.
     Use(instruction, position, purpose, address, extent(module, type, alignment)) <-
         Follows(ValueKind::Instruction),
         alloca_instruction { instruction: slot, type: slot_type, alignment: slot_alignment },
@@ -225,7 +227,7 @@ datalog! { module;
         instruction { instruction, opcode },
         ACCESSES(opcode, purpose);
 
-    // Objects, and the addresses within them.
+    // Objects, and addresses within them.
 
     /// `object` is a stack slot.
     struct Slot(ValueId);
@@ -242,7 +244,7 @@ datalog! { module;
         instruction_result { instruction, result: object },
         pointer_step { base: object };
 
-    /// `object` is a constant of kind `kind`, and not an address within something else.
+    /// `object` is a constant of kind `kind` that is not an address within another object.
     struct Constant(ValueId, ValueKind);
 
     Constant(object, kind) <-
@@ -259,7 +261,7 @@ datalog! { module;
         Follows(kind),
         !constant_getelementptr { constant: object };
 
-    /// `address` points into `object`, `offset` bytes behind its beginning if all steps are constant.
+    /// `address` points into `object`, `offset` bytes after its start if all indices are constant.
     struct Into(ValueId, ValueId, Option<i64>);
 
     Into(object, object, Some(0)) <- Slot(object);
@@ -283,8 +285,8 @@ datalog! { module;
         !constant_step { address };
 
     @output
-    /// Operand `position` of `instruction` points, for `purpose`, `offset` bytes behind the beginning of
-    /// `object`, a constant or a stack slot, and `extent` is accessed there.
+    /// Operand `position` of `instruction`, used for `purpose`, points `offset` bytes after the
+    /// start of `object`, a constant or a stack slot, and the access has `extent`.
     struct Points(InstructionId, u32, Purpose, ValueId, Option<i64>, Extent);
 
     Points(instruction, position, purpose, object, offset, extent) <-
@@ -305,15 +307,15 @@ datalog! { module;
         instruction { instruction, opcode },
         ACCESSES(opcode, purpose);
 
-    // Addresses that point nowhere.
+    // Addresses that do not point to an object.
 
-    /// The constants that are no address, and what they are called as a cause.
+    /// The constants that are not addresses, and the corresponding causes.
     const UNDEFINED(ValueKind, UbCause) = [
         (ValueKind::Undef, UbCause::Undef),
         (ValueKind::Poison, UbCause::Poison),
     ];
 
-    /// In `function`, null may be an address.
+    /// Null may be a valid address in `function`.
     struct NullIsValid(FunctionId);
 
     NullIsValid(function) <-
@@ -333,8 +335,8 @@ datalog! { module;
 
     NullOrPoison(address) <- Into(address, null, Some(0)), Null(null);
 
-    // The only address in bounds of null is null (LangRef, getelementptr). Without `inbounds`, the result
-    // is an address like others.
+    // The only address in bounds of null is null (LangRef, getelementptr). Without `inbounds`, the
+    // result may be any address.
     NullOrPoison(address) <-
         NullOrPoison(base),
         pointer_step { base, address },
@@ -346,7 +348,7 @@ datalog! { module;
         pointer_step { base, address },
         constant_flag { constant: address, flag: InstructionFlag::InBounds };
 
-    /// `instruction` may access no byte at all.
+    /// `instruction` may access zero bytes.
     struct MayBeEmpty(InstructionId);
 
     MayBeEmpty(call) <- Transfer(call, _, _, _), !Length(call, _);
@@ -355,15 +357,16 @@ datalog! { module;
         Points(instruction, _, _, _, _, extent),
         (extent.length == Some(0));
 
-    /// `instruction` is volatile: its address need not be that of memory (LangRef, Volatile Memory Accesses).
+    /// `instruction` is volatile, so its address need not be an address of memory (LangRef,
+    /// Volatile Memory Accesses).
     struct Volatile(InstructionId);
 
     Volatile(instruction) <-
         Points(instruction, _, _, _, _, _),
         instruction_flag { instruction, flag: InstructionFlag::Volatile };
 
-    // The last argument of a transfer says whether it is volatile; of an atomic one, how large the
-    // elements are.
+    // The last argument of a memory transfer is its volatile flag; the last argument of an atomic
+    // transfer is the size of its elements.
     Volatile(call) <-
         Transfer(call, _, _, _),
         call_argument { instruction: call, position: LENGTH + 1, argument },
@@ -371,7 +374,8 @@ datalog! { module;
         value { value: argument, type },
         integer_type { type, width: 1 };
 
-    /// Operand `position` of `instruction` points into null, where nothing is. A length of 0 makes no access.
+    /// Operand `position` of `instruction` points to an offset from null. An access of length 0 is
+    /// not included.
     struct ThroughNull(InstructionId, u32);
 
     ThroughNull(instruction, position) <-
@@ -381,7 +385,8 @@ datalog! { module;
         instruction { instruction, function },
         !NullIsValid(function);
 
-    /// The same, and it is null or poison, so that the access is undefined behaviour.
+    /// Like `ThroughNull`, and the operand is null or poison, so that the access is undefined
+    /// behaviour.
     struct SurelyNull(InstructionId, u32);
 
     SurelyNull(instruction, position) <-
@@ -392,7 +397,8 @@ datalog! { module;
         !Volatile(instruction);
 
     @output
-    /// Operand `position` of `instruction`, through which it goes, points into what `cause` says.
+    /// Operand `position` of `instruction`, through which it accesses memory or transfers control,
+    /// does not point to an object for the reason `cause`.
     struct Nowhere(InstructionId, u32, UbCause, Certainty);
 
     Nowhere(instruction, position, UbCause::Null, Certainty::Definite) <-
@@ -415,7 +421,7 @@ datalog! { module;
         MayBeEmpty(instruction);
 }
 
-/// What an instruction accesses that says it accesses a value of `type`, aligned so.
+/// The extent of an access of a value of `type` with this alignment.
 fn extent(module: Scope, r#type: TypeId, alignment: u32) -> Extent {
     let layout = module.whole().type_layout.first(r#type);
     let length = layout.and_then(|row| i64::try_from(row.store_size).ok());

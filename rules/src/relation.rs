@@ -1,19 +1,20 @@
-//! What a program derives: rows, each once, and where they are found by some of their columns.
+//! The rows that a program derives, without duplicates, and their lookup by some of their columns.
 //!
-//! The code that [`rules_macros::datalog!`] writes is made of these. Little of it depends on the types of
-//! the columns, so that a relation costs next to nothing to compile.
+//! The code that [`rules_macros::datalog!`] generates uses these types. Little of their code
+//! depends on the types of the columns, so a relation adds very little compile time.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-/// The rows that a program derives of one relation, each once, in the order in which it derives them.
+/// The rows of one relation that a program derives, without duplicates, in the order of their
+/// derivation.
 pub struct Relation<R> {
     rows: Vec<R>,
-    /// By all columns.
+    /// The index on all columns.
     all: Index,
-    /// In a recursive stratum: the numbers of the rows that the round before derived.
+    /// In a recursive stratum: the numbers of the rows that the previous round derived.
     fresh: Range<u32>,
 }
 
@@ -24,7 +25,7 @@ impl<R> Default for Relation<R> {
 }
 
 impl<R: Copy + Eq + Hash> Relation<R> {
-    /// Adds a row. Returns whether it is new.
+    /// Adds a row, and returns whether it is new.
     #[inline(never)]
     pub fn insert(&mut self, row: R) -> bool {
         let is_new = self.all.push_unless(hash(&row), &|number| self.rows[number as usize] == row);
@@ -48,22 +49,23 @@ impl<R: Copy + Eq + Hash> Relation<R> {
 }
 
 impl<R: Copy> Relation<R> {
-    /// The row with this number: 0-based, in the order in which rows were derived.
+    /// The row with this number. Rows are numbered from 0 in the order of their derivation.
     pub fn row(&self, number: u32) -> R {
         self.rows[number as usize]
     }
 
-    /// The numbers of all rows that the relation has now.
+    /// The numbers of all current rows.
     pub fn numbers(&self) -> Range<u32> {
         0..self.rows.len() as u32
     }
 
-    /// The numbers of the rows that the round before derived.
+    /// The numbers of the rows that the previous round derived.
     pub fn fresh(&self) -> Range<u32> {
         self.fresh.clone()
     }
 
-    /// Begins a round: what was derived since the last one began is fresh. Returns whether anything is.
+    /// Starts a round: the rows derived since the start of the last round become fresh. Returns
+    /// whether there are any.
     pub fn advance(&mut self) -> bool {
         self.fresh = self.fresh.end..self.rows.len() as u32;
         !self.fresh.is_empty()
@@ -74,14 +76,14 @@ impl<R: Copy> Relation<R> {
         self.rows.is_empty()
     }
 
-    /// The rows, in the order in which they were derived.
+    /// The rows, in the order of their derivation.
     pub fn into_rows(self) -> Vec<R> {
         self.rows
     }
 }
 
-/// The numbers of a relation's rows by the hash of some columns. Whoever asks compares the columns: two keys
-/// may have the same hash.
+/// The numbers of a relation's rows, keyed by the hash of some columns. The caller must compare the
+/// columns, because two keys may have the same hash.
 #[derive(Default)]
 pub struct Index {
     /// By hash: the numbers of the first and the last row.
@@ -93,7 +95,7 @@ pub struct Index {
 const END: u32 = u32::MAX;
 
 impl Index {
-    /// Adds the next row, with this hash of its columns.
+    /// Adds the next row, whose columns have this hash.
     #[inline(never)]
     pub fn push(&mut self, hash: u64) {
         let number = self.next.len() as u32;
@@ -105,8 +107,8 @@ impl Index {
         self.next.push(END);
     }
 
-    /// The same, unless a row with this hash `is_known`. Returns whether it is added.
-    // The hash is looked up once. What depends on the type of the rows stays outside.
+    /// Adds the next row unless a row with this hash `is_known`, and returns whether it was added.
+    // The hash is looked up once. Code that depends on the type of the rows is in the caller.
     #[inline(never)]
     fn push_unless(&mut self, hash: u64, is_known: &dyn Fn(u32) -> bool) -> bool {
         let number = self.next.len() as u32;
@@ -126,13 +128,13 @@ impl Index {
         true
     }
 
-    /// Where the rows with this hash begin.
+    /// The start of the rows with this hash.
     #[inline(never)]
     pub fn find(&self, hash: u64) -> Numbers {
         Numbers(self.ends.get(&hash).map_or(END, |&(first, _)| first))
     }
 
-    /// The number of the next row. The relation may have grown since the one before.
+    /// The number of the next row. The relation may have grown since the last call.
     pub fn next(&self, numbers: &mut Numbers) -> Option<u32> {
         let number = numbers.0;
         numbers.0 = *self.next.get(number as usize)?;
@@ -140,7 +142,7 @@ impl Index {
     }
 }
 
-/// The numbers of the rows that an index still has to give, in ascending order.
+/// A cursor over the row numbers of an index, in ascending order.
 pub struct Numbers(u32);
 
 /// The hash of a key.

@@ -1,4 +1,4 @@
-//! What holds of one instruction of each shape, said of all instructions.
+//! Extends results about one instruction of each shape to all instructions.
 
 use std::collections::hash_map::Entry;
 
@@ -17,7 +17,7 @@ impl Representatives {
         Self(view::Representatives::of(view))
     }
 
-    /// All instructions, as if each had a shape of its own.
+    /// Represents each instruction by itself, as if all shapes were different.
     pub fn all(view: &View) -> Self {
         Self(view::Representatives::all(view))
     }
@@ -27,7 +27,7 @@ impl Representatives {
         &self.0.facts
     }
 
-    /// What holds of the representatives, said of all instructions of the module.
+    /// Extends violations of the representatives to all instructions of the module.
     pub fn expand(&self, violations: Vec<Violation>) -> Vec<Violation> {
         let mut found: FxHashMap<InstructionId, Vec<Violation>> = FxHashMap::default();
         let mut result = Vec::new();

@@ -1,17 +1,18 @@
-//! What a rule is, and how one is declared: once, beside the Datalog program that derives its
-//! violations, with everything that output, help and documentation say of it.
+//! Rules and their declarations. A rule is declared once, beside the Datalog program that derives
+//! its violations, with all texts for output, help and documentation.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// How serious a violation is.
+/// The severity of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Not reported.
     Allow,
-    /// Suspicious: LLVM accepts the module, but it hardly means what its author meant.
+    /// Suspicious: LLVM accepts the module, but it is probably not what the author intended.
     Warn,
-    /// Ill-formed: the module is not LLVM IR. Or what is reached has no defined behavior.
+    /// Ill-formed: the module is invalid LLVM IR. For rules about undefined behaviour: undefined
+    /// whenever reached.
     Deny,
 }
 
@@ -19,7 +20,7 @@ impl Level {
     /// All levels.
     pub const ALL: &[Level] = &[Level::Allow, Level::Warn, Level::Deny];
 
-    /// The level as options and configuration name it.
+    /// The name of the level in options and configuration.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Allow => "allow",
@@ -31,7 +32,7 @@ impl Level {
 
 macro_rules! groups {
     ($($(#[doc = $doc:literal])* $variant:ident $name:literal $prefix:literal)*) => {
-        /// What a rule is about.
+        /// The topic of a rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Group {
             $($(#[doc = $doc])* $variant,)*
@@ -48,14 +49,14 @@ macro_rules! groups {
                 }
             }
 
-            /// What the codes of its rules begin with.
+            /// The prefix of the codes of its rules.
             pub const fn prefix(self) -> &'static str {
                 match self {
                     $(Group::$variant => $prefix,)*
                 }
             }
 
-            /// What it is about.
+            /// Its title.
             pub const fn title(self) -> &'static str {
                 match self {
                     $(Group::$variant => concat!($($doc),*).trim_ascii(),)*
@@ -106,37 +107,38 @@ groups! {
     Own "own" "OWN"
 }
 
-/// All that is to be said of a rule.
+/// The declaration of a rule.
 pub struct Declaration {
-    /// A short name that never changes: the group's prefix and a number. A check of the user's own has its name here.
+    /// A short name that never changes: the group's prefix and a number. For a user-defined check,
+    /// it is the name.
     pub code: &'static str,
-    /// A kebab-case name that says what is wrong.
+    /// A kebab-case name that describes the problem.
     pub name: &'static str,
-    /// What it is about.
+    /// The group to which it belongs.
     pub group: Group,
-    /// How serious a violation is, unless the user says otherwise.
+    /// The default level.
     pub level: Level,
-    /// What the rule says, then why, in Markdown.
+    /// The description and the rationale, in Markdown.
     pub doc: &'static str,
-    /// What a violation is reported with. In braces stand placeholders, as `Violation` has
-    /// them.
+    /// The message for a violation, with placeholders in braces as documented at `Violation`.
     pub message: &'static str,
-    /// Where the rule comes from.
+    /// The specification of the rule.
     pub reference: &'static str,
     /// The checks of LLVM's verifier that the rule covers, as [`crate::verifier`] names them.
     pub checks: &'static [&'static str],
     /// The tables of the relational model (Psallida 2014) that state it.
     pub tables: &'static [u16],
-    /// Textual IR that breaks the rule, and after the line `; Near miss`, IR that just does not.
+    /// Textual IR that violates the rule and, after the line `; Near miss`, similar IR that does
+    /// not.
     pub example: &'static str,
 }
 
-/// A rule. Rules are equal, and ordered, by their code.
+/// A rule. Rules are compared by their codes.
 #[derive(Clone, Copy)]
 pub struct Rule(pub &'static Declaration);
 
 impl Rule {
-    /// The code and the name; checks of the user's own have no code.
+    /// The code and the name; user-defined checks have no code.
     pub fn title(self) -> String {
         match self.0.group {
             Group::Own => self.0.name.to_owned(),
@@ -144,12 +146,12 @@ impl Rule {
         }
     }
 
-    /// What the rule says: the first paragraph of its documentation.
+    /// The description: the first paragraph of its documentation.
     pub fn summary(self) -> String {
         self.paragraphs().next().unwrap_or_default()
     }
 
-    /// Why the rule is there: the other paragraphs.
+    /// The rationale: the other paragraphs.
     pub fn why(self) -> String {
         self.paragraphs().skip(1).collect::<Vec<_>>().join("\n\n")
     }
@@ -216,8 +218,8 @@ impl fmt::Debug for Rule {
 /// }
 /// ```
 ///
-/// It makes a constant for each rule and the list `RULES`. The example is the file
-/// `examples/GROUP/NAME.ll` of the package that declares it.
+/// It defines a constant for each rule and the list `RULES`. The example is the file
+/// `examples/GROUP/NAME.ll` of the package that declares the rule.
 #[macro_export]
 macro_rules! rules {
     ($group:ident $group_name:literal; $(
@@ -255,7 +257,7 @@ macro_rules! rules {
 }
 pub use rules;
 
-/// The level that a declaration names.
+/// The level in a declaration.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! level {

@@ -1,18 +1,19 @@
-//! The typing of operands: which operands are variables and which immediates, and the types of
+//! The typing of operands: which operands are variables and which are immediates, and the types of
 //! operands and of instructions. These are tables 73 to 84 of the relational model of LLVM IR
 //! (Psallida 2014).
 //!
-//! **Operands.** In the model an operand unites variables and immediates; here that is a value. A
-//! *variable* is what a local identifier names (LangRef, "Identifiers"): an argument, an instruction
-//! result, or a block, whose label the model calls a variable in tables 107 and 108. All other
-//! values are *immediates*, fixed before the function runs: constants, among them the globals, whose
-//! addresses are link-time constants (LangRef, "Global Variable and Function Addresses"; the model
-//! calls the function of a direct call an immediate), and what is written out at its use, inline
-//! assembly and metadata, even metadata that wraps a local value.
+//! **Operands.** In the model, an operand is either a variable or an immediate; here operands are
+//! values. A *variable* is a value that a local identifier names (LangRef, "Identifiers"): an
+//! argument, an instruction result, or a block, whose label the model calls a variable in tables
+//! 107 and 108. All other values are *immediates*, fixed before the function runs. They include
+//! constants, among them globals, whose addresses are link-time constants (LangRef, "Global
+//! Variable and Function Addresses"; the model calls the function of a direct call an immediate).
+//! They also include values that are written inline at their use: inline assembly and metadata,
+//! even metadata that wraps a local value.
 //!
-//! **Scope: module.** The rules see nothing of a value but its kind and type, and nothing of an
-//! instruction but its result. So the first value of each kind and type represents all like it: hundreds of
-//! rows instead of hundreds of thousands.
+//! **Scope: module.** The rules depend only on the kind and type of a value, and on the result of
+//! an instruction. The first value of each kind and type therefore represents all values with the
+//! same kind and type, which reduces hundreds of thousands of rows to hundreds.
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{Facts, InstructionId, TypeId, ValueId, ValueKind};
@@ -27,7 +28,7 @@ pub struct Typing<'f> {
     operand_type: FxHashMap<ValueId, TypeId>,
     variables: FxHashSet<ValueId>,
     immediates: FxHashSet<ValueId>,
-    /// By the representative of the result.
+    /// Keyed by the representative of the result.
     instruction_type: FxHashMap<ValueId, TypeId>,
 }
 
@@ -63,14 +64,14 @@ impl<'f> Typing<'f> {
         representative(&self.view, operand).is_some_and(|it| self.immediates.contains(&it))
     }
 
-    /// The type of what `instruction` computes (table 84). An instruction without a result has none.
+    /// The type of the result of `instruction` (table 84); `None` if it has no result.
     pub fn instruction_type(&self, instruction: InstructionId) -> Option<TypeId> {
         let result = representative(&self.view, self.view.result_of(instruction)?)?;
         self.instruction_type.get(&result).copied()
     }
 }
 
-/// The value that stands for `value`.
+/// The value that represents `value`.
 fn representative(view: &View, value: ValueId) -> Option<ValueId> {
     Some(view.value_representative().first(value)?.representative)
 }
@@ -83,7 +84,7 @@ datalog! { module;
         value { value, kind, type },
         value_representative { value, representative: value };
 
-    /// The result of some instruction is assigned to `variable` (table 83).
+    /// Some instruction assigns its result to `variable` (table 83).
     struct InstructionTo(ValueId);
 
     InstructionTo(variable) <-

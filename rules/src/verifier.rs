@@ -1,11 +1,12 @@
 //! The checks of LLVM's own verifier, to report how many of them the rules cover.
 //!
-//! `verifier_checks.tsv` lists the checks of `Verifier.cpp` of LLVM 19.1.7, family by family: the name
-//! of the check, whether facts decide it, and its family. The name is the function that makes the
-//! check, and its message: `visitICmpInst: Invalid predicate in ICmp instruction!`. Unlike a line
-//! number, it stays the same from release to release unless LLVM changes the check. In a message,
-//! `<..>` stands for text that LLVM takes from the module. A function that gives the same message in
-//! several places makes one check.
+//! `verifier_checks.tsv` lists the checks of `Verifier.cpp` of LLVM 19.1.7, family by family: the
+//! name of the check, whether facts decide it, and its family. The name consists of the function
+//! that contains the check, and its message:
+//! `visitICmpInst: Invalid predicate in ICmp instruction!`. Unlike a line number, it does not
+//! change between releases unless LLVM changes the check. In a message, `<..>` represents text that
+//! LLVM takes from the module. If a function reports the same message in several places, these are
+//! one check.
 
 /// A check of LLVM's verifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,22 +15,22 @@ pub struct Check {
     pub name: &'static str,
     /// Whether facts decide it.
     pub rating: Rating,
-    /// The family of constraints that it belongs to.
+    /// The family of constraints to which it belongs.
     pub family: &'static str,
 }
 
-/// Whether facts decide what the verifier checks.
+/// Whether facts decide a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rating {
     /// They do.
     Decidable,
-    /// They do, with a table or a parser that LLVM's interface does not give.
+    /// They do, together with a table or a parser that LLVM's C API does not expose.
     WithTable,
-    /// It needs something that LLVM's interface does not tell.
+    /// It needs information that LLVM's C API does not expose.
     Invisible,
-    /// It is about something that LLVM 22 no longer has.
+    /// It concerns a feature that LLVM 22 no longer has.
     Obsolete,
-    /// No module that can be read breaks it.
+    /// Modules that can be read never violate it.
     Internal,
 }
 

@@ -1,4 +1,4 @@
-//! A violation: which rule, of what.
+//! A violation: the rule, and the entity that violates it.
 
 use facts_schema::view::Scope;
 use facts_schema::{
@@ -8,29 +8,29 @@ use facts_schema::{
 
 use crate::rule::Rule;
 
-/// `subject` breaks `rule`.
+/// `subject` violates `rule`.
 ///
-/// The rule's message may refer to it, in braces:
+/// The rule's message may contain placeholders in braces:
 ///
-/// | placeholder | what stands there |
+/// | placeholder | replacement |
 /// |---|---|
 /// | `{subject}` | the subject's readable id |
-/// | `{function}` | the function that the subject is or lies in |
+/// | `{function}` | the function that the subject is, or that contains it |
 /// | `{opcode}` | the instruction's opcode |
 /// | `{result.type}` | the type of the instruction's result (`void` without one), or of the value |
-/// | `{operand}`, `{operand.type}` | the marked operand of the instruction, and its type (where none is marked, that of the result) |
+/// | `{operand}`, `{operand.type}` | the marked operand, and its type (without one, the result's type) |
 /// | `{operand:N}`, `{operand:N.type}` | operand N of the instruction, and its type |
-/// | `{callee}` | what the call calls |
-/// | `{return.type}` | what the function that the instruction lies in returns |
+/// | `{callee}` | the callee of the call |
+/// | `{return.type}` | the return type of the function that contains the instruction |
 /// | `{detail}` | the detail |
-/// | `{detail.type}` | the type of the value that the detail is, or the detail if it is a type |
+/// | `{detail.type}` | the type of the detail if it is a value, or the detail if it is a type |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Violation {
-    /// What breaks the rule.
+    /// The entity that violates the rule.
     pub subject: Subject,
     /// The rule.
     pub rule: Rule,
-    /// What else the message speaks of.
+    /// Another entity that the message mentions.
     pub detail: Detail,
 }
 
@@ -40,12 +40,12 @@ pub(crate) fn violations(rows: Vec<(Rule, Subject, Detail)>) -> Vec<Violation> {
     rows.into_iter().map(violation).collect()
 }
 
-/// What can break a rule.
+/// An entity that can violate a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
-    /// The module as such.
+    /// The module as a whole.
     Module,
-    /// The comdat, named metadata or module flag of this name.
+    /// The comdat, named metadata or module flag with this name.
     Named(Text),
     /// A type.
     Type(TypeId),
@@ -59,13 +59,13 @@ pub enum Subject {
     Block(BlockId),
     /// An instruction.
     Instruction(InstructionId),
-    /// Operand number such of an instruction, in the order of `instruction_operand`.
+    /// The operand at this position of an instruction, in the order of `instruction_operand`.
     Operand(InstructionId, u32),
     /// The debug record at this position before an instruction.
     DebugRecord(InstructionId, u32),
 }
 
-/// What the message speaks of beside the subject.
+/// Another entity that the message mentions besides the subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the types say it")]
 pub enum Detail {
@@ -115,7 +115,7 @@ from_ids! { Detail:
 }
 
 impl Subject {
-    /// A global: as a function if it is one.
+    /// A global, or a function if the global is one.
     pub(crate) fn of_global(module: Scope, global: ValueId) -> Self {
         module.whole().as_function(global).map_or(Self::Value(global), Self::Function)
     }
@@ -128,7 +128,7 @@ impl Subject {
         }
     }
 
-    /// The function that it is or lies in.
+    /// The function that it is, or that contains it.
     pub fn function(self, facts: &Facts) -> Option<FunctionId> {
         match self {
             Self::Function(function) => Some(function),
@@ -142,7 +142,7 @@ impl Subject {
         }
     }
 
-    /// The same of another instruction.
+    /// The same subject at another instruction.
     pub(crate) fn at(self, instruction: InstructionId) -> Self {
         match self {
             Self::Instruction(_) => Self::Instruction(instruction),

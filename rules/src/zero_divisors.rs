@@ -1,7 +1,7 @@
-//! Integer divisions by a constant that is zero, or may be, in some lane.
+//! Integer divisions by a constant that is or may be zero in some lane.
 //!
-//! The lint rules report all of them; `undefined-behavior` takes those by zero, and finds undef and poison by
-//! itself, where they are not written as well as where they are.
+//! The lint rules report all of them. `undefined-behavior` uses the divisions by zero, and finds
+//! undef and poison itself, including values that are not constants.
 
 use facts_schema::view::Scope;
 use facts_schema::{InstructionId, Opcode, UbCause, ValueId, ValueKind};
@@ -10,8 +10,8 @@ use rules_macros::datalog;
 /// The opcodes that divide an integer by their second operand.
 pub const DIVISIONS: [Opcode; 4] = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
 
-/// The divisions of integers by zero: the instruction, its divisor, and what that is in some lane. Undef may
-/// be zero. The scope says of which instructions.
+/// The integer divisions by zero: the instruction, its divisor, and the value of the divisor in
+/// some lane. Undef may be zero. The scope selects the instructions.
 pub fn zero_divisors(scope: Scope) -> Vec<(InstructionId, ValueId, UbCause)> {
     let (divides,) = program::run(scope);
     divides.into_iter().map(|program::Divides(a, b, c)| (a, b, c)).collect()
@@ -20,7 +20,7 @@ pub fn zero_divisors(scope: Scope) -> Vec<(InstructionId, ValueId, UbCause)> {
 datalog! { representatives;
     const DIVISIONS(Opcode) = crate::zero_divisors::DIVISIONS;
 
-    /// The kinds of constants that are zero, or may be.
+    /// The kinds of constants that are or may be zero.
     const ZEROS(ValueKind, UbCause) = [
         (ValueKind::ZeroInitializer, UbCause::Zero),
         (ValueKind::Undef, UbCause::Undef),
@@ -34,7 +34,7 @@ datalog! { representatives;
         binary_instruction { instruction, opcode, second_operand: divisor },
         DIVISIONS(opcode);
 
-    /// `scalar` is `divisor`, or is in some lane of it.
+    /// `scalar` is `divisor`, or one of its lanes.
     struct Lane(ValueId, ValueId);
 
     Lane(divisor, divisor) <- Division(_, divisor);
@@ -42,7 +42,8 @@ datalog! { representatives;
     Lane(divisor, element) <- Lane(divisor, constant), constant_element { constant, element };
 
     @output
-    /// `instruction` divides by `divisor`, which is, in some lane, what `cause` says.
+    /// `instruction` divides by `divisor`, and the value of some lane of `divisor` is described by
+    /// `cause`.
     struct Divides(InstructionId, ValueId, UbCause);
 
     Divides(instruction, divisor, UbCause::Zero) <-

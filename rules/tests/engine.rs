@@ -1,13 +1,13 @@
-//! Programs of `datalog!` derive what the same programs derive in crepe, another engine.
+//! Programs of `datalog!` derive the same rows as in crepe, another Datalog engine.
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-/// What a program derives: the rows of its relation `Found`.
+/// The rows of a program's relation `Found`.
 type Found = BTreeSet<(u32, u32)>;
 
-/// A program of rows.
+/// A program with the scope `rows`.
 macro_rules! over_rows {
     ($($program:tt)*) => {
         rules_macros::datalog! { rows; $($program)* }
@@ -17,7 +17,8 @@ use over_rows;
 
 /// A program over `Edge` and `Mark` that derives `Found`, in both engines.
 ///
-/// It is a file, as `crepe!` does not resolve its own names in what another macro hands it.
+/// The program is in a separate file, because `crepe!` does not resolve its own names in tokens
+/// from another macro.
 macro_rules! in_both_engines {
     ($($name:ident)*) => {$(
         mod $name {

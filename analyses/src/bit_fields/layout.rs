@@ -1,11 +1,11 @@
-//! Layouts as text: explicitly packed structures as in "Value-wise poison" (Azevedo 2020), section 4.3,
-//! `\{ i3, i4, i1, [3 x i8] }/`.
+//! Layouts as text, in the notation for explicitly packed structures of "Value-wise poison"
+//! (Azevedo 2020), section 4.3: `\{ i3, i4, i1, [3 x i8] }/`.
 
 use bit_fields::layout::{Piece, StructLayout};
 use bit_fields::partition::Span;
 use facts_schema::{Facts, TypeId};
 
-/// The layout as an explicitly packed structure; none if members overlap.
+/// The layout as an explicitly packed structure; `None` if members overlap.
 pub(super) fn explicitly_packed(layout: &StructLayout, facts: &Facts) -> Option<String> {
     if layout.pieces.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! The answer to read.
+//! The answer as text.
 
 use std::fmt::Write;
 
@@ -10,11 +10,11 @@ use super::Report;
 use crate::points_to::functions::Functions;
 use facts_schema::Word as _;
 
-/// So many places of reads or writes are named; the others are counted.
+/// The maximum number of locations of reads or writes that are listed; the others are counted.
 const MOST_PLACES: usize = 3;
 
 impl Report<'_> {
-    /// The answer to read.
+    /// The answer as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if self.names.is_empty() {

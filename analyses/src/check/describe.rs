@@ -1,4 +1,4 @@
-//! Violations in words: ids become names, and instructions text.
+//! Describes violations: replaces ids by names, and instructions by text.
 
 use facts_schema::assembly::{Assembly, Spelling};
 use facts_schema::debug_info::DebugFields;
@@ -13,7 +13,7 @@ use super::message::{Part, Placeholder, parts};
 use crate::points_to::functions::Functions;
 use crate::source::{Inlined, Places};
 
-/// Knows all there is to say of subjects.
+/// Describes subjects.
 pub(super) struct Describer<'f> {
     facts: &'f Facts,
     assembly: Assembly<'f>,
@@ -21,7 +21,7 @@ pub(super) struct Describer<'f> {
     functions: Functions<'f>,
 }
 
-/// What stands in a message for what the facts do not know.
+/// The placeholder in messages for missing facts.
 const UNKNOWN: &str = "<unknown>";
 
 impl<'f> Describer<'f> {
@@ -34,8 +34,8 @@ impl<'f> Describer<'f> {
         }
     }
 
-    /// Where findings about a subject come in a report: first those that concern no function, then
-    /// function by function, from the top to the bottom.
+    /// The position of findings about a subject in a report: first those outside of functions, then
+    /// function by function, from top to bottom.
     pub fn position(&self, subject: Subject) -> (Option<FunctionId>, u32) {
         let site = self.site(subject);
         let first_of_block = || {
@@ -47,7 +47,7 @@ impl<'f> Describer<'f> {
         (site.function, position.unwrap_or_default())
     }
 
-    /// The violation in words.
+    /// The violation as a finding.
     pub fn finding(&self, violation: &Violation, level: Level) -> Finding {
         let site = self.site(violation.subject);
         let (place, inlined_at) = self.place(violation.subject, &site).unzip();
@@ -103,8 +103,8 @@ impl<'f> Describer<'f> {
         self.facts.block.get(block.index())
     }
 
-    /// The instructions of a block: the relation has them in the order of functions, blocks and
-    /// positions.
+    /// The instructions of a block. The relation lists instructions in the order of functions,
+    /// blocks and positions.
     fn instructions_of(&self, block: &Block) -> &'f [Instruction] {
         let rows = &self.facts.instruction;
         let key = (block.function, block.block);
@@ -128,8 +128,8 @@ impl<'f> Describer<'f> {
         }
     }
 
-    /// The subject as LLVM prints it. If the detail is metadata that an instruction or function
-    /// carries, that is marked.
+    /// The subject as LLVM prints it. If the detail is metadata attached to an instruction or
+    /// function, the metadata is marked.
     fn assembly_of(&self, violation: &Violation) -> Option<Marked> {
         let mut marked = self.text(violation.subject)?;
         if let (Subject::Instruction(_) | Subject::Function(_), Detail::Metadata(node)) =
@@ -146,7 +146,7 @@ impl<'f> Describer<'f> {
         Some(marked)
     }
 
-    /// What LLVM would print of the detail, if the subject only names it.
+    /// The text that LLVM would print for the detail, if the subject only refers to it.
     fn detail_text(&self, detail: Detail) -> Option<String> {
         match detail {
             Detail::Metadata(node) => self.assembly.metadata_node(node).map(|it| it.text),
@@ -155,7 +155,7 @@ impl<'f> Describer<'f> {
         }
     }
 
-    /// What LLVM would print there.
+    /// The text that LLVM would print for the subject.
     fn text(&self, subject: Subject) -> Option<Marked> {
         let assembly = &self.assembly;
         let marked = match subject {
@@ -171,7 +171,7 @@ impl<'f> Describer<'f> {
         marked.map(Marked::from)
     }
 
-    /// A global itself, and for an argument the header of its function.
+    /// The text of a global, or the header of an argument's function.
     fn value_text(&self, value: ValueId) -> Option<facts_schema::assembly::Marked> {
         let Some(argument) = self.assembly.index().argument.first(value) else {
             return self.assembly.global(value);
@@ -275,7 +275,7 @@ impl<'f> Describer<'f> {
         })
     }
 
-    /// The operand at `position` of the instruction, or the one that is the subject.
+    /// The operand at `position` of the instruction, or the operand that is the subject.
     fn operand(&self, site: &Site, position: Option<u32>) -> Option<ValueId> {
         let position = position.or(site.position)?;
         let rows = self.assembly.index().instruction_operand.all(site.instruction?);
@@ -302,7 +302,7 @@ impl<'f> Describer<'f> {
         })
     }
 
-    /// A local by its name, all else by its id.
+    /// A local by its name, any other value by its id.
     fn value(&self, value: ValueId, site: &Site) -> String {
         let kind = self.facts.value.get(value.index()).map(|row| row.kind);
         match kind {
@@ -314,7 +314,7 @@ impl<'f> Describer<'f> {
     }
 }
 
-/// What a subject is or lies in.
+/// The entities that a subject is or belongs to.
 #[derive(Default)]
 struct Site {
     function: Option<FunctionId>,

@@ -1,4 +1,4 @@
-//! What is said of one violation.
+//! The description of a violation.
 
 use std::fmt;
 
@@ -7,47 +7,49 @@ use serde::{Serialize, Serializer};
 
 use crate::source::Place;
 
-/// A violation in words, with readable ids.
+/// A violation with its message and readable ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule that is broken.
+    /// The rule that is violated.
     pub rule: Rule,
-    /// How serious that is.
+    /// The level of the rule.
     pub level: Level,
-    /// What is wrong, with the names and types that it is about.
+    /// The message, with the names and types of the entities involved.
     pub message: String,
-    /// The id of what breaks the rule: an instruction, a block, a function, a global, a type, …
+    /// The id of the entity that violates the rule: an instruction, a block, a function, a global,
+    /// a type, …
     pub subject: String,
-    /// The function that the subject is or lies in.
+    /// The function that the subject is, or that contains it.
     pub function: Option<String>,
-    /// What the function is called in the source, if that is not its symbol.
+    /// The source name of the function, if it differs from its symbol.
     pub function_name: Option<String>,
-    /// The block that the subject is or lies in.
+    /// The block that the subject is, or that contains it.
     pub block: Option<String>,
     /// The instruction that the subject is or belongs to.
     pub instruction: Option<String>,
-    /// Which operand of the instruction it is, as in `instruction_operand`.
+    /// The position of the operand in the instruction, as in `instruction_operand`.
     pub position: Option<u32>,
-    /// That operand.
+    /// The operand at this position.
     pub operand: Option<String>,
-    /// The instruction, global, function header or metadata node as LLVM writes it.
+    /// The instruction, global, function header or metadata node as LLVM prints it.
     pub assembly: Option<Marked>,
-    /// The metadata node or other instruction that the message speaks of, as LLVM writes it.
+    /// The metadata node or other instruction that the message mentions, as LLVM prints it.
     pub detail: Option<String>,
-    /// How it comes about, in the order in which it happens. The use of undef or poison is explained only on request.
+    /// The steps that lead to the violation, in order of execution. For uses of undef or poison,
+    /// they are included only on request.
     pub explanation: Vec<Step>,
-    /// Where it comes from. What has no place of its own has that of its function.
+    /// The source location. A subject without its own location has the location of its function.
     pub place: Option<Place>,
-    /// Where the code at `place` was inlined, and where that was, and so on.
+    /// The call sites at which the code at `place` was inlined, from the innermost outwards.
     pub inlined_at: Vec<Place>,
 }
 
-/// A step on the way to a finding.
+/// A step that leads to a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What happens there.
+    /// The description of the step.
     pub text: String,
-    /// Where that is in the source.
+    /// The source location of the step.
     #[serde(flatten)]
     pub place: Option<Place>,
 }
@@ -61,14 +63,14 @@ impl fmt::Display for Step {
     }
 }
 
-/// A text, and the part of it that is meant, in bytes.
+/// A text with one marked part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Marked {
     /// The text.
     pub text: String,
-    /// Where the part begins.
+    /// The start of the marked part, in bytes.
     pub start: usize,
-    /// Where it ends.
+    /// The end of the marked part, in bytes.
     pub end: usize,
 }
 

@@ -1,6 +1,7 @@
-//! A report as workflow commands of GitHub Actions, which shows them beside the changed lines.
+//! A report as workflow commands of GitHub Actions, which displays them beside the changed lines.
 //!
-//! One line for each finding, and one for those that several functions share: `::error file=…,line=…,col=…,title=…::message`.
+//! Each finding is one line; findings that several functions share are one line in total:
+//! `::error file=…,line=…,col=…,title=…::message`.
 
 use rules::Level;
 
@@ -34,7 +35,8 @@ fn command(Distinct { finding, others }: &Distinct) -> String {
     format!("::{name} {}::{}\n", properties.join(","), escaped(&message, false))
 }
 
-/// What would end a property or the line is written as GitHub's runner reads it.
+/// Escapes characters that would end a property or the line, in the encoding that GitHub's runner
+/// decodes.
 fn escaped(text: &str, in_property: bool) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! How serious violations of each rule are taken.
+//! The levels of rules.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use rules::{Group, Level, Rule};
 
 use crate::rule_book;
 
-/// The levels of all rules: their own, but for what was changed.
+/// The levels of all rules: their default levels with the user's changes.
 #[derive(Clone, Debug, Default)]
 pub struct Levels {
     changes: Vec<(Selector, Level)>,
@@ -14,7 +14,7 @@ pub struct Levels {
     ignored: Vec<Selector>,
 }
 
-/// Names one rule, or all rules of a group.
+/// Selects one rule, or all rules of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector {
     /// This rule.
@@ -23,35 +23,34 @@ pub enum Selector {
     Group(Group),
 }
 
-/// No rule and no group is called so.
+/// There is no rule or group with this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rule or group `{name}`; {}", advice(.nearest))]
 pub struct UnknownRule {
-    /// What was given.
+    /// The given name.
     pub name: String,
-    /// Names that are much like it.
+    /// Similar names.
     pub nearest: Vec<&'static str>,
 }
 
 impl Levels {
-    /// Sets the level of the rules that `selector` names. Of several settings for a rule, the last
-    /// one holds.
+    /// Sets the level of the rules that `selector` selects. The last setting for a rule applies.
     pub fn set(&mut self, selector: Selector, level: Level) {
         self.changes.push((selector, level));
     }
 
-    /// Checks only these rules, in place of all. Without any, all are checked.
+    /// Checks only these rules instead of all rules. Checks all rules if there are no selectors.
     pub fn select(&mut self, selectors: Vec<Selector>) {
         self.selected = selectors;
     }
 
-    /// Does not check these rules. A rule that is selected by its own name is checked although its
-    /// group is ignored.
+    /// Does not check these rules. A rule that is selected by name is checked even if its group is
+    /// ignored.
     pub fn ignore(&mut self, selectors: impl IntoIterator<Item = Selector>) {
         self.ignored.extend(selectors);
     }
 
-    /// The level of `rule`. A rule that is not to be checked is at level allow.
+    /// The level of `rule`. A rule that is not checked has level allow.
     pub fn of(&self, rule: Rule) -> Level {
         if !self.is_checked(rule) {
             return Level::Allow;
@@ -60,7 +59,7 @@ impl Levels {
         change.map_or(rule.0.level, |(_, level)| *level)
     }
 
-    /// What names the rule itself says more than what names its group.
+    /// Selectors for the rule itself take precedence over selectors for its group.
     fn is_checked(&self, rule: Rule) -> bool {
         let (own, group) = (Selector::Rule(rule), Selector::Group(rule.0.group));
         if self.ignored.contains(&own) {
@@ -75,7 +74,7 @@ impl Levels {
 }
 
 impl Selector {
-    /// Whether it names `rule`.
+    /// Whether it selects `rule`.
     pub fn names(self, rule: Rule) -> bool {
         match self {
             Self::Rule(it) => it == rule,
@@ -83,18 +82,19 @@ impl Selector {
         }
     }
 
-    /// The rules that it names, in their order.
+    /// The rules that it selects, in their order.
     pub fn rules(self) -> impl Iterator<Item = Rule> {
         rule_book::all().filter(move |&rule| self.names(rule))
     }
 }
 
 impl Selector {
-    /// A rule's name or code, or a group's name or the prefix of its codes. `own` are rules besides those of irlog.
+    /// Parses a rule's name or code, or a group's name or code prefix. `own` are the user-defined
+    /// rules.
     ///
     /// # Errors
     ///
-    /// When no rule and no group is called so.
+    /// When no rule or group has this name.
     pub fn named(name: &str, own: &[Rule]) -> Result<Self, UnknownRule> {
         let is = |other: &str| other.eq_ignore_ascii_case(name);
         let is_group = |group: &&Group| is(group.name()) || is(group.prefix());
@@ -107,7 +107,7 @@ impl Selector {
     }
 }
 
-/// A name of irlog's own rules and groups.
+/// Parses a name of irlog's own rules and groups.
 impl FromStr for Selector {
     type Err = UnknownRule;
 

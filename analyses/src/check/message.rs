@@ -1,13 +1,13 @@
-//! The messages of rules, whose placeholders stand for what a violation is about.
+//! The messages of rules, whose placeholders represent the entities of a violation.
 
-/// A message, taken apart.
+/// A part of a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part<'m> {
-    /// This text.
+    /// Literal text.
     Literal(&'m str),
-    /// What the placeholder stands for.
+    /// A placeholder.
     Placeholder(Placeholder),
-    /// Braces around something else.
+    /// Braces around an unknown name.
     Unknown(&'m str),
 }
 

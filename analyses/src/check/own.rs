@@ -1,4 +1,4 @@
-//! Checks of the user's own, and what they have found, as rules and violations like irlog's.
+//! User-defined checks and their findings, in the form of irlog's rules and violations.
 
 use facts_schema::{
     BlockId, Entity, EntityId, FunctionId, InstructionId, MetadataId, TypeId, ValueId,
@@ -6,17 +6,17 @@ use facts_schema::{
 use rules::rule::Declaration;
 use rules::{Detail, Group, Level, Rule, Subject, Violation};
 
-/// The user's own checks, and their findings.
+/// The user-defined checks and their findings.
 #[derive(Clone, Debug, Default)]
 pub struct Own {
     /// The checks.
     pub rules: Vec<Rule>,
-    /// What they have found.
+    /// The findings of the checks.
     pub violations: Vec<Violation>,
 }
 
-/// A check of the user's own as a rule. `doc` says what it is about, and `reference` where it is written down. It lives
-/// as long as the process.
+/// Creates a rule for a user-defined check. `doc` describes it, and `reference` says where it is
+/// specified. The rule lives until the process ends.
 pub fn rule(name: &str, level: Level, doc: &str, reference: &str) -> Rule {
     let name = leaked(name);
     Rule(Box::leak(Box::new(Declaration {
@@ -33,8 +33,8 @@ pub fn rule(name: &str, level: Level, doc: &str, reference: &str) -> Rule {
     })))
 }
 
-/// A finding of an own check: it is about the entity with this number, if entities of this kind can be reported. The
-/// message lives as long as the process.
+/// A finding of a user-defined check about the entity with this number; `None` if entities of this
+/// kind cannot be reported. The message lives until the process ends.
 pub fn violation(rule: Rule, entity: Entity, number: u32, message: &str) -> Option<Violation> {
     let subject = match entity {
         Entity::Instruction => Subject::Instruction(InstructionId::new(number)),

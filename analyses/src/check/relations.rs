@@ -1,4 +1,4 @@
-//! What breaks the rules, as relations.
+//! The violations as relations.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use facts_schema::{
 };
 use rules::{Level, Rule, Subject, checks};
 
-/// Adds to `derived` what breaks rules in the module, each rule at its own level.
+/// Adds the violations in the module to `derived`, with all rules at their default levels.
 pub fn derive(module: &Facts, derived: &mut Facts) {
     let violations = checks::violations_of(module, |rule| rule.0.level != Level::Allow);
     let mut ids: BTreeMap<Rule, BrokenRuleId> =

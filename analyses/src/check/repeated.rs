@@ -1,8 +1,9 @@
 //! Findings that several functions share.
 //!
-//! A template of C++ or a generic function of Rust has a function for each of its instantiations, and a `static` function
-//! of a header has one in each module that includes it. They have different symbols, but the same places in the source.
-//! What is wrong with one of them is wrong with all, and is shown once.
+//! A C++ template or a generic Rust function has a function for each of its instantiations, and a
+//! `static` function in a header has one in each module that includes it. They have different
+//! symbols, but the same source locations. A finding in one of them applies to all, and is shown
+//! once.
 
 use std::hash::Hasher;
 
@@ -13,28 +14,29 @@ use rustc_hash::FxHashMap;
 use super::{Finding, Report};
 use crate::source::Place;
 
-/// A finding, and how many functions have it.
+/// A finding, and the functions that share it.
 pub struct Distinct<'r> {
     /// The first finding.
     pub finding: &'r Finding,
-    /// The same findings in other functions, the first one of each function.
+    /// The same finding in other functions, once per function.
     pub others: Vec<&'r Finding>,
 }
 
-/// What findings have in common that are the same.
+/// The key by which findings are considered the same.
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'r> {
     rule: Rule,
     message: String,
     place: &'r Place,
-    /// Inlined code may be wrong in some calls alone.
+    /// A finding in inlined code may apply only to some calls.
     inlined_at: &'r [Place],
 }
 
 impl Report {
-    /// The findings without those that are the same in another function: of the same rule, at the same line and column,
-    /// inlined at the same calls, and with the same message but for its numbers. Several findings in one function are never taken for the
-    /// same, nor are findings without a line.
+    /// The findings without duplicates in other functions. Two findings are the same if they have
+    /// the same rule, line and column, were inlined at the same calls, and have the same message
+    /// except for numbers. Findings within one function and findings without a line are always
+    /// distinct.
     pub fn distinct(&self) -> Vec<Distinct<'_>> {
         let mut distinct: Vec<Distinct> = Vec::new();
         let mut known: FxHashMap<Key, usize> = FxHashMap::default();
@@ -44,7 +46,7 @@ impl Report {
                 if let Some(first) = distinct.get_mut(first)
                     && first.finding.function != finding.function
                 {
-                    // All findings of a function come together.
+                    // All findings of a function are adjacent.
                     if first.others.last().is_none_or(|it| it.function != finding.function) {
                         first.others.push(finding);
                     }
@@ -58,8 +60,8 @@ impl Report {
 }
 
 impl Finding {
-    /// Sixteen digits that are equal for findings that [`Report::distinct`] takes for the same. They do not depend on the
-    /// folder that the program was compiled in.
+    /// Sixteen digits that are equal for findings that [`Report::distinct`] considers the same.
+    /// They do not depend on the folder in which the program was compiled.
     pub fn fingerprint(&self) -> String {
         let mut hasher = FnvHasher::default();
         let mut add = |text: &str| {
@@ -93,8 +95,9 @@ fn known_place(finding: &Finding) -> Option<&Place> {
     finding.place.as_ref().filter(|place| place.line > 0)
 }
 
-/// The message without numbers. Instantiations differ in them: in sizes and offsets, where types have other sizes, and in
-/// the numbers of unnamed values, where there are more instructions.
+/// The message without numbers. Messages of instantiations differ in numbers: in sizes and offsets
+/// if types have different sizes, and in the numbers of unnamed values if the instantiations have
+/// different instructions.
 fn without_numbers(message: &str) -> String {
     message.chars().filter(|it| !it.is_ascii_digit()).collect()
 }
@@ -138,13 +141,13 @@ mod tests {
     fn findings_that_differ_are_several() {
         let mut findings = vec![
             at("@one", 7, "`%12` is wrong"),
-            // In the same function.
+            // The same function.
             at("@one", 7, "`%13` is wrong"),
-            // At another line.
+            // Another line.
             at("@two", 8, "`%12` is wrong"),
-            // Another value, by name.
+            // Another value with a name.
             at("@three", 7, "`%x` is wrong"),
-            // Inlined in a function that the first one is not inlined in.
+            // Inlined into a function into which the first finding is not inlined.
             at("@four", 7, "`%12` is wrong"),
             // Without a line, twice.
             at("@five", 0, "`%12` is wrong"),
@@ -157,7 +160,7 @@ mod tests {
         assert_eq!(shown(findings).len(), 7);
     }
 
-    /// Fingerprints are kept by services: another version of irlog has to give the same.
+    /// Services store fingerprints, so they must not change between versions of irlog.
     #[test]
     fn fingerprints_do_not_change() {
         // FNV-1a of "TYP001\0message\0t.h:7:3\0", in 64 bits.

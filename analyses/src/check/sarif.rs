@@ -1,8 +1,8 @@
 //! A report as SARIF 2.1.0, which code-scanning services and editors read.
 //!
-//! The table of rules has the rules that have results. Ids are readable ones, as logical locations.
-//! [GitHub](https://docs.github.com/en/code-security/code-scanning) takes 25,000 results at most, so
-//! what is beyond that is left out, errors last, and a notification says so.
+//! The rules table lists the rules that have results. Readable ids are logical locations.
+//! [GitHub](https://docs.github.com/en/code-security/code-scanning) accepts at most 25,000 results,
+//! so further results are omitted, errors last, and a notification reports the omission.
 
 use std::collections::BTreeMap;
 
@@ -19,15 +19,15 @@ use super::{Finding, Place, Report, json};
 use crate::rule_book;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-/// What [`Finding::fingerprint`] is called, with the version of how it is made.
+/// The key of [`Finding::fingerprint`] in SARIF, which includes the version of the algorithm.
 const FINGERPRINT: &str = "irlogFinding/v1";
-/// As many results as GitHub takes.
+/// The maximum number of results that GitHub accepts.
 const RESULT_LIMIT: usize = 25_000;
-/// As many characters of a description as GitHub shows.
+/// The maximum number of characters of a description that GitHub shows.
 const DESCRIPTION_LIMIT: usize = 1024;
 
-/// The report as SARIF. `inputs` are the files that were checked, for findings that have no place in
-/// a source.
+/// The report as SARIF. `inputs` are the files that were checked; they are the locations of
+/// findings without a source location.
 pub fn render(report: &Report, inputs: &[String]) -> String {
     let findings = most_serious(&report.findings);
     let used: FxHashSet<Rule> = findings.iter().map(|finding| finding.rule).collect();
@@ -48,7 +48,7 @@ pub fn render(report: &Report, inputs: &[String]) -> String {
     json(&Sarif::builder().schema(SCHEMA).version("2.1.0").runs([run]).build())
 }
 
-/// As many findings as may be reported. When there are more, errors go first.
+/// The findings up to the maximum number. If there are more, errors take precedence.
 fn most_serious(findings: &[Finding]) -> Vec<&Finding> {
     let mut chosen: Vec<&Finding> = findings.iter().collect();
     if chosen.len() > RESULT_LIMIT {
@@ -111,7 +111,7 @@ fn shortened(text: String) -> String {
     }
 }
 
-/// Says so if not all results are there.
+/// Contains a notification if results were omitted.
 fn invocation(found: usize, reported: usize) -> Invocation {
     let invocation = Invocation::builder().execution_successful(true);
     if found == reported {
@@ -144,7 +144,7 @@ fn result(finding: &Finding, number: i64, inputs: &[String]) -> Result {
     result
 }
 
-/// The steps, and the finding itself.
+/// The steps, followed by the finding itself.
 fn code_flow(finding: &Finding, inputs: &[String]) -> CodeFlow {
     let step = |location| ThreadFlowLocation::builder().location(location).build();
     let steps = finding.explanation.iter().map(|it| match &it.place {
@@ -158,7 +158,7 @@ fn code_flow(finding: &Finding, inputs: &[String]) -> CodeFlow {
     CodeFlow::builder().thread_flows([flow]).build()
 }
 
-/// Where it is: in the source, or else in the module, if only one was read.
+/// The location: in the source, or otherwise the module if only one was read.
 fn location(finding: &Finding, inputs: &[String]) -> Location {
     let logical = Location::builder().logical_locations([logical_location(finding)]);
     match (&finding.place, inputs) {
@@ -204,7 +204,7 @@ fn related(place: &Place, text: &str) -> Location {
     Location::builder().physical_location(physical_location(place)).message(message(text)).build()
 }
 
-/// A path as a URI: relative, or of the scheme `file`.
+/// A path as a URI: relative, or with the scheme `file`.
 fn uri(path: &str) -> String {
     let mut uri = String::from(if path.starts_with('/') { "file://" } else { "" });
     for byte in path.bytes() {

@@ -75,14 +75,14 @@ fn push(table: &mut SymbolTable, symbol: &str) {
     table.push(symbol.as_bytes());
 }
 
-/// Only the rule that [`sums`] is about.
+/// Levels that enable only the rule that [`sums`] violates.
 fn levels() -> Levels {
     let mut levels = Levels::default();
     levels.select(vec!["binary-operands-differ".parse().unwrap()]);
     levels
 }
 
-/// What is found in the first sum.
+/// The finding in sum number `number`.
 pub(super) fn finding(number: usize) -> Finding {
     check(&sums(number as u32 + 1), &levels()).findings[number].clone()
 }
@@ -138,7 +138,7 @@ fn text_says_how_many_are_not_shown() {
     assert_eq!(report.to_string().matches("error[TYP001").count(), 5);
 }
 
-/// With work that grew faster than the number of findings, this would not end.
+/// With quadratic work in the number of findings, this test would not finish.
 #[test]
 fn there_may_be_a_hundred_thousand_findings() {
     let report = check(&sums(100_000), &levels());
@@ -146,7 +146,7 @@ fn there_may_be_a_hundred_thousand_findings() {
     assert_eq!(report.findings[99_999].subject, "@f:#99999");
 }
 
-/// Facts that contradict each other are described as far as they go.
+/// Contradictory facts are described as far as possible.
 #[test]
 fn nothing_panics_over_facts_that_have_gaps() {
     let mut facts = sums(2);

@@ -1,4 +1,4 @@
-//! A report as text, as rustc shows its own findings.
+//! A report as text, in the style of rustc's diagnostics.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use rustc_hash::FxHashMap;
 
 use super::{Distinct, Finding, Marked, Report};
 
-/// How to show a report.
+/// Options for displaying a report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// So many findings of each rule are shown, and the others counted.
+    /// The maximum number of findings shown per rule; the others are counted.
     pub limit: Option<usize>,
-    /// Whether there are colours, as ANSI escape sequences.
+    /// Whether to use colours, as ANSI escape sequences.
     pub colors: bool,
 }
 
@@ -77,13 +77,13 @@ fn render_finding(distinct: &Distinct, is_first: bool, renderer: &Renderer) -> S
     let Some(place) = &finding.place else {
         return renderer.render(&[title.elements(elements)]);
     };
-    // In one group with its place, the snippet would be taken for one of a second file.
+    // In the same group as its location, the snippet would be displayed as a second file.
     let place = title.element(Origin::path(place.to_string()));
     let text = renderer.render(&[place, Group::with_level(severity).elements(elements)]);
     without_second_bar(&text)
 }
 
-/// Between two groups there are two empty lines with a bar, of which one is enough.
+/// Removes one of the two empty lines with a bar between groups.
 fn without_second_bar(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     if lines.len() > 3 && lines[2] == lines[3] {
@@ -92,7 +92,7 @@ fn without_second_bar(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Of a text of many lines, the first one and the one that is meant.
+/// The snippet of a multi-line text consists of its first line and the marked line.
 fn snippet(assembly: &Marked) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
     const FEW: usize = 8;
     let first_line = assembly.text.find('\n').unwrap_or(assembly.text.len());
@@ -103,7 +103,7 @@ fn snippet(assembly: &Marked) -> Snippet<'_, annotate_snippets::Annotation<'_>> 
         .annotation(AnnotationKind::Visible.span(0..first_line))
 }
 
-/// Which instruction, block or other thing it is, unless its own text says it.
+/// The instruction, block or other entity, unless the snippet already shows it.
 fn whereabouts(finding: &Finding) -> Option<String> {
     let thing = match (&finding.instruction, &finding.block, &finding.function) {
         (Some(instruction), Some(block), _) => {
@@ -124,7 +124,7 @@ fn whereabouts(finding: &Finding) -> Option<String> {
     })
 }
 
-/// How many other functions have the finding, and one of them.
+/// The number of other functions with the same finding, and the name of one of them.
 fn more_functions(others: &[&Finding]) -> Option<String> {
     let first = others.first()?;
     let symbol = first.function.as_ref()?;
@@ -140,7 +140,7 @@ fn more_functions(others: &[&Finding]) -> Option<String> {
     })
 }
 
-/// What is to be said once.
+/// The notes at the end of the report.
 fn notes(report: &Report, options: &Options, found: &FxHashMap<Rule, usize>) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(limit) = options.limit {
@@ -161,7 +161,7 @@ fn notes(report: &Report, options: &Options, found: &FxHashMap<Rule, usize>) -> 
     notes
 }
 
-/// What was checked and what was found, on one line.
+/// The number of checks and findings, on one line.
 fn summary(report: &Report, distinct: &[Distinct]) -> String {
     let count = |level| distinct.iter().filter(|it| it.finding.level == level).count();
     let found = match (count(Level::Deny), count(Level::Warn)) {

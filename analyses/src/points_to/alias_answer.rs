@@ -1,4 +1,4 @@
-//! Aliases in rows and in lines.
+//! Alias results as rows and as text.
 
 use facts_schema::{
     AliasAnswer, Answer, RelationId, SharedExternal, SharedObject, ValueAlias, ValueId,
@@ -30,19 +30,20 @@ pub struct Pairs<'n> {
 }
 
 impl<'n> Pairs<'n> {
-    /// These pairs.
+    /// Creates the answer for these pairs.
     pub fn new(names: &'n Names<'n>, pairs: Vec<(ValueId, ValueId, alias::AliasAnswer)>) -> Self {
         Self { names, pairs }
     }
 
-    /// Whether any pair aliases: they must only if all must.
+    /// Whether any pair aliases; must-alias only if all pairs must alias.
     pub fn alias(&self) -> Alias {
         let mut answers = self.pairs.iter().map(|(.., answer)| answer.alias);
         let first = answers.next().unwrap_or(Alias::No);
         answers.fold(first, |all, it| if all == it { all } else { Alias::May })
     }
 
-    /// The pairs as rows of `value_alias`, and what they share as rows of `shared_object`.
+    /// The pairs as rows of `value_alias`, and the objects that they share as rows of
+    /// `shared_object`.
     pub fn answer(&self, analysis: &'n Analysis) -> Answer<'n> {
         let mut rows = Rows::new(analysis, self.names, OWN);
         rows.answer.rows.alias_answer.push(AliasAnswer { answer: self.alias().word() });
@@ -63,7 +64,7 @@ impl<'n> Pairs<'n> {
         rows.finish()
     }
 
-    /// The pairs in lines for a person.
+    /// The pairs as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if self.pairs.len() > 1 {

@@ -1,4 +1,4 @@
-//! Calls in rows and in lines.
+//! Calls as rows and as text.
 
 use facts_schema::{Answer, CallKind, FunctionId, InstructionId, RelationId, UnresolvedReason};
 use points_to::Analysis;
@@ -21,13 +21,13 @@ pub fn relations() -> Vec<RelationId> {
     [CALLS, PLACES].concat()
 }
 
-/// The relations of an answer about what the calls on a line may run.
+/// The relations of an answer about the possible callees of the calls on a line.
 pub fn callee_relations() -> Vec<RelationId> {
     [CALLS, &[RelationId::WrappedCall, RelationId::UnresolvedWrappedCall], PLACES].concat()
 }
 
-/// What an answer that is the whole call graph has beside calls: functions that may run, and objects that were given
-/// up, with what is known of these.
+/// The relations of the whole call graph besides calls: functions that may run, and objects that
+/// were given up, with information about these.
 const WHOLE: &[RelationId] = &[
     RelationId::ReachableFunction,
     RelationId::GivenUpObject,
@@ -47,7 +47,7 @@ pub fn reachable_relations() -> Vec<RelationId> {
     vec![RelationId::ReachableFunction, RelationId::FunctionName, RelationId::FunctionPlace]
 }
 
-/// Why a call is not resolved, in words.
+/// The reason why a call is not resolved, as text.
 fn reason_in_words(reason: UnresolvedReason) -> &'static str {
     match reason {
         UnresolvedReason::External => "the pointer may come from external code",
@@ -75,7 +75,8 @@ pub fn answer<'n>(graph: &CallGraph, names: &'n Names<'_>, relations: &[Relation
     answer_with(graph, &WrappedCalls::default(), names, relations)
 }
 
-/// The graph, and what library functions in it come to run, as rows of these relations.
+/// The graph, and the functions that library functions in it eventually call, as rows of these
+/// relations.
 pub fn answer_with<'n>(
     graph: &CallGraph,
     wrapped: &WrappedCalls,
@@ -89,16 +90,16 @@ pub fn answer_with<'n>(
     answer
 }
 
-/// The functions that may run, for a person.
+/// The functions that may run, as text.
 pub fn reachable_text(graph: &CallGraph, names: &Names) -> String {
     let name = |function: &FunctionId| names.full_function(*function) + "\n";
     graph.reachable.iter().map(name).collect()
 }
 
-/// How many functions are named of those that have more callers or callees.
+/// The maximum number of functions listed that have further callers or callees.
 const ENDS: usize = 10;
 
-/// What is not in a part of the graph, for a person; nothing if the part is all.
+/// Describes what a part of the graph omits; empty if the part is the whole graph.
 pub fn left_out_text(part: &Surroundings, depth: u32, names: &Names) -> String {
     if part.left_out == 0 {
         return String::new();
@@ -123,12 +124,13 @@ pub fn left_out_text(part: &Surroundings, depth: u32, names: &Names) -> String {
     text
 }
 
-/// The calls in lines for a person, caller by caller.
+/// The calls as text, caller by caller.
 pub fn text(graph: &CallGraph, names: &Names) -> String {
     text_with(graph, &WrappedCalls::default(), names)
 }
 
-/// The calls and what library functions that they call end up running, in lines for a person, caller by caller.
+/// The calls, and the functions that the called library functions eventually call, as text, caller
+/// by caller.
 pub fn text_with(graph: &CallGraph, wrapped: &WrappedCalls, names: &Names) -> String {
     let mut callers: Vec<FunctionId> = graph.edges.iter().map(|edge| edge.caller).collect();
     callers.extend(graph.unresolved.iter().map(|call| call.caller));
@@ -143,14 +145,14 @@ pub fn text_with(graph: &CallGraph, wrapped: &WrappedCalls, names: &Names) -> St
     text
 }
 
-/// The rows with this key, among rows in its order.
+/// The rows with this key, given rows that are sorted by key.
 fn rows_of<T, K: Ord + Copy>(rows: &[T], key: K, key_of: impl Fn(&T) -> K) -> &[T] {
     let start = rows.partition_point(|row| key_of(row) < key);
     let count = rows[start..].partition_point(|row| key_of(row) == key);
     &rows[start..start + count]
 }
 
-/// Place, callee and kind of the calls in a function.
+/// Location, callee and kind of the calls in a function.
 fn lines_of(
     graph: &CallGraph,
     wrapped: &WrappedCalls,
@@ -176,7 +178,7 @@ fn lines_of(
         lines.push((call.instruction, [place, "?".to_owned(), reason]));
     }
     lines.sort_by_key(|(instruction, _)| *instruction);
-    // Where an exception leaves a block, a compiler calls the same destructors again.
+    // On the unwind edges of a block, compilers call the same destructors again.
     let mut seen = FxHashSet::default();
     let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
     lines.retain(|line| seen.insert(line.clone()));
@@ -187,7 +189,7 @@ fn lines_of(
     lines
 }
 
-/// Place, function and wrapper of what the callee of an edge ends up running.
+/// Location, function and wrapper of the functions that the callee of an edge eventually calls.
 fn wrapped_lines(
     wrapped: &WrappedCalls,
     edge: &Edge,
@@ -207,13 +209,13 @@ fn wrapped_lines(
     lines
 }
 
-/// Where a call is: in the source, and what was inlined there; or else its id.
+/// The location of a call with the calls at which it was inlined, or its id if it has no location.
 fn site(names: &Names, instruction: InstructionId) -> String {
     let Some((place, inlined_at)) = names.inlined_place(instruction) else {
         return names.facts.symbol(instruction);
     };
     let Some(outermost) = inlined_at.last() else { return place.to_string() };
-    // Headers of libraries have long paths.
+    // Headers of libraries have long paths, so only the file name is shown.
     let file = place.file.rsplit('/').next().unwrap_or_default().to_owned();
     format!("{outermost} (inlined {})", Place { file, ..place })
 }

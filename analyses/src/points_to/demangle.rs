@@ -1,10 +1,10 @@
-//! Names of functions as their authors wrote them.
+//! Demangled names of functions.
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
-/// The name of a C++ or Rust function that is called `symbol` in the module; none for a name of C.
+/// The demangled name of a C++ or Rust function with this symbol; `None` for a C name.
 pub fn demangled(symbol: &str) -> Option<String> {
-    // Of a local copy of a function, LLVM and linkers say so behind a dot.
+    // LLVM and linkers append a suffix after a dot to the symbol of a local copy of a function.
     if let Ok(name) = rustc_demangle::try_demangle(symbol) {
         return Some(in_rust_notation(&format!("{name:#}")));
     }
@@ -16,30 +16,30 @@ pub fn demangled(symbol: &str) -> Option<String> {
     Some(thunk(symbol, &name).unwrap_or(name))
 }
 
-/// Whether the symbol is one of Rust's older mangling, which leaves generic arguments out.
+/// Whether the symbol uses Rust's legacy mangling, which omits generic arguments.
 pub fn lacks_arguments(symbol: &str) -> bool {
     symbol.starts_with("_ZN") && rustc_demangle::try_demangle(symbol).is_ok()
 }
 
-/// What tells functions of Rust apart that are called the same: `h0123456789abcdef`.
+/// The hash that distinguishes Rust functions with the same name: `h0123456789abcdef`.
 pub fn hash(symbol: &str) -> Option<String> {
     let name = rustc_demangle::try_demangle(symbol).ok()?;
     let (short, whole) = (format!("{name:#}"), name.to_string());
     whole.strip_prefix(&short)?.strip_prefix("::").map(str::to_owned)
 }
 
-/// Older symbols of Rust have a dot for the minus of an arrow, and no space behind a comma.
+/// Legacy Rust symbols have a dot instead of the minus of an arrow, and no space after a comma.
 fn in_rust_notation(name: &str) -> String {
     let spaced = name.replace(".>", "->").replace(", ", ",").replace(',', ", ");
     spaced.replace(", )", ",)")
 }
 
-/// A Rust name without the allocator that collections have if programs name none.
+/// A Rust name without the default allocator of collections.
 pub fn without_default_allocator(name: &str) -> String {
     name.replace(", alloc::alloc::Global>", ">")
 }
 
-/// The name of code that adjusts `this` and goes on in a virtual function.
+/// The name of a thunk, which adjusts `this` and continues in a virtual function.
 fn thunk(symbol: &str, name: &str) -> Option<String> {
     let what = match symbol.get(..4)? {
         "_ZTh" => "non-virtual thunk",
@@ -51,15 +51,16 @@ fn thunk(symbol: &str, name: &str) -> Option<String> {
     Some(format!("{what} to {}", split(parts, ", ").pop()?))
 }
 
-/// A letter of a name.
+/// A character of a name.
 struct Letter {
     at: usize,
     letter: char,
-    /// How many brackets it lies in. An outermost bracket lies in none.
+    /// The number of brackets around it. An outermost bracket has depth 0.
     depth: usize,
 }
 
-/// The letters of a name. Brackets that are none, as in `operator<`, are left out.
+/// The characters of a name. Characters that look like brackets but are not, as in `operator<`, are
+/// skipped.
 fn letters(name: &str) -> impl Iterator<Item = Letter> {
     const NO_BRACKETS: [&str; 15] = [
         "(anonymous namespace)",
@@ -98,7 +99,7 @@ fn letters(name: &str) -> impl Iterator<Item = Letter> {
     })
 }
 
-/// The parts of a name that `separator` separates outside of all brackets.
+/// Splits a name at `separator` outside of all brackets.
 pub fn split<'n>(name: &'n str, separator: &str) -> Vec<&'n str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -112,7 +113,7 @@ pub fn split<'n>(name: &'n str, separator: &str) -> Vec<&'n str> {
     parts
 }
 
-/// The name without what comes in parentheses: parameters, and qualifiers behind them.
+/// The name without its parameters in parentheses and the qualifiers after them.
 pub fn without_parameters(name: &str) -> &str {
     let is_start = |it: &Letter| {
         it.letter == '(' && it.depth == 0 && !name[it.at..].starts_with("(anonymous namespace)")
@@ -120,8 +121,8 @@ pub fn without_parameters(name: &str) -> &str {
     letters(name).find(is_start).map_or(name, |it| &name[..it.at])
 }
 
-/// The name without generic arguments: `std::vector::push_back`. The type in front of a function of a Rust trait
-/// stays.
+/// The name without generic arguments: `std::vector::push_back`. The type before a function of a
+/// Rust trait is kept.
 pub fn without_arguments(name: &str) -> String {
     let mut text = String::new();
     let (mut end, mut is_inside) = (0, false);
@@ -141,7 +142,7 @@ pub fn without_arguments(name: &str) -> String {
     text + &name[end..]
 }
 
-/// What people call a function of a Rust trait: `<a::Type as b::Trait>::function` is
+/// The usual names of a function of a Rust trait: `<a::Type as b::Trait>::function` is
 /// `a::Type::function`, and `b::Trait::function`.
 pub fn of_trait(name: &str) -> Option<[String; 2]> {
     let (whole, rest) =

@@ -1,4 +1,5 @@
-//! What makes pointers external in the first place, and what was given up: rows for scripts, and lines for people.
+//! The root causes of external pointers, and the objects that were given up: rows for scripts, and
+//! text for people.
 
 use facts_schema::{EscapeRoot, EscapeRootFunction, GivenUpObject, RelationId};
 use points_to::escape_roots::Cause;
@@ -9,14 +10,14 @@ use super::names::Names;
 use super::pointers::{aligned, target_columns};
 use super::rows::Rows;
 
-/// The relations about roots of escape.
+/// The relations about escape roots.
 pub(super) const OWN: &[RelationId] =
     &[RelationId::EscapeRoot, RelationId::EscapeRootFunction, RelationId::GivenUpObject];
 
-/// The number of lines of each list for a person.
+/// The maximum number of lines of each list in text.
 const LINES: usize = 10;
 
-/// Adds the roots of escape and what was given up to an answer.
+/// Adds the escape roots and the objects that were given up to an answer.
 pub(super) fn add(rows: &mut Rows, analysis: &Analysis, names: &Names) {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     for (number, root) in (1..).zip(analysis.escape_roots()) {
@@ -37,7 +38,7 @@ pub(super) fn add(rows: &mut Rows, analysis: &Analysis, names: &Names) {
     add_given_up(rows, analysis);
 }
 
-/// Adds what was given up to an answer.
+/// Adds the objects that were given up to an answer.
 pub(super) fn add_given_up(rows: &mut Rows, analysis: &Analysis) {
     for location in given_up(analysis) {
         let Some(object) = rows.object(location.instance) else { continue };
@@ -46,7 +47,7 @@ pub(super) fn add_given_up(rows: &mut Rows, analysis: &Analysis) {
     }
 }
 
-/// The roots of escape that make the most pointers external, for a person.
+/// The escape roots that make the most pointers external, as text.
 pub fn text(analysis: &Analysis, names: &Names) -> String {
     let roots = analysis.escape_roots();
     if roots.is_empty() {
@@ -67,7 +68,7 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
     head + &aligned(lines) + &rest(roots.len())
 }
 
-/// The objects that were given up, for a person; nothing if there are none.
+/// The objects that were given up, as text; empty if there are none.
 pub fn given_up_text(analysis: &Analysis, names: &Names) -> String {
     let objects: Vec<Location> = given_up(analysis).collect();
     if objects.is_empty() {
@@ -91,7 +92,7 @@ fn given_up<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
     all.map(|instance| Location { instance: *instance, place: Place::At(0) })
 }
 
-/// What a cause is.
+/// The description of a cause.
 pub fn cause_in_words(analysis: &Analysis, names: &Names, cause: Cause) -> String {
     match cause {
         Cause::Function(function) => {

@@ -1,4 +1,4 @@
-//! Objects that are known to external code, in rows and in lines.
+//! Escaped objects, as rows and as text.
 
 use facts_schema::{Answer, EscapedObject, RelationId};
 use points_to::place::Place;
@@ -21,7 +21,8 @@ pub fn relations() -> Vec<RelationId> {
     relations_with(OWN)
 }
 
-/// The objects known to external code that are not its own, as rows of `escaped_object`.
+/// The objects that are known to external code but do not belong to it, as rows of
+/// `escaped_object`.
 pub fn answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
     let mut rows = Rows::new(analysis, names, OWN);
     for location in locations(analysis) {
@@ -33,7 +34,7 @@ pub fn answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
     rows.finish()
 }
 
-/// The same for a person.
+/// The escaped objects as text.
 pub fn text(analysis: &Analysis, names: &Names) -> String {
     let lines: Vec<_> = locations(analysis).map(|it| target_columns(names, it)).collect();
     if lines.is_empty() {
@@ -43,7 +44,7 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
     head + &aligned(lines.into_iter()) + "\n" + &escape_roots::text(analysis, names)
 }
 
-/// The beginnings of the objects of the module.
+/// The locations at the start of the module's objects.
 fn locations<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
     let escaped = analysis.solution.escaped.iter();
     let own = escaped.filter(|it| ![Object::EXTERNAL, Object::LIBRARY].contains(&it.object));

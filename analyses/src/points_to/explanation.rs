@@ -1,4 +1,4 @@
-//! Why the analysis says something: goals as a person writes them, and derivations in words.
+//! Explains results of the analysis: parses goals, and presents derivations as text.
 
 use facts_schema::{
     self as schema, Answer, FunctionId, InstructionId, RelationId, StepCut, StepInstruction,
@@ -26,29 +26,29 @@ pub fn relations() -> Vec<RelationId> {
     [&own, PLACES].concat()
 }
 
-/// A statement that is to be explained.
+/// A statement to be explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal<'t> {
     text: &'t str,
     meaning: Meaning<'t>,
 }
 
-/// What the names in a statement mean. Which objects there are shows only when it is known what
-/// pointers point to.
+/// The entities that the names in a statement denote. Objects are known only after the points-to
+/// sets have been computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning<'t> {
     PointsTo(Vec<Subject>, &'t str),
-    /// What is stored in this memory points to this object.
+    /// A pointer stored in this memory points to this object.
     Stored(&'t str, &'t str),
     Calls(Vec<InstructionId>, Vec<FunctionId>),
-    /// One of these functions without a body calls one of those that it is given.
+    /// One of these functions without a body calls one of the functions that are passed to it.
     Callbacks(Vec<FunctionId>, Vec<FunctionId>),
     Reachable(Vec<FunctionId>),
     Escaped(&'t str),
     Opaque(&'t str),
 }
 
-/// A statement as it is written.
+/// A statement as written by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written<'t> {
     PointsTo(&'t str, &'t str),
@@ -58,41 +58,41 @@ enum Written<'t> {
     Opaque(&'t str),
 }
 
-/// Why something cannot be explained.
+/// The reason why a statement cannot be explained.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotExplained {
-    /// It is no statement.
+    /// The text is not a statement.
     #[error(
         "unknown statement `{0}`; use points_to(VALUE, OBJECT), calls(SITE, FUNCTION), \
          reachable(FUNCTION), escaped(OBJECT) or opaque(OBJECT)"
     )]
     NoGoal(String),
-    /// A name in it means nothing.
+    /// A name in the statement is unknown.
     #[error(transparent)]
     NotFound(#[from] NotFound),
-    /// The analysis does not say so.
+    /// The analysis does not derive the statement.
     #[error("`{0}` does not hold: nothing derives it")]
     DoesNotHold(String),
 }
 
-/// A derivation, and what is needed to put it into words.
+/// A derivation, and the data needed to present it.
 pub struct Explanation<'n, 'a> {
     analysis: &'n Analysis<'a>,
     names: &'n Names<'a>,
     wording: Wording<'n, 'a>,
     origins: Origins<'n, 'a>,
     derivation: Derivation,
-    /// How many steps there are without a limit.
+    /// The number of steps without the limit.
     step_count: usize,
 }
 
 impl<'t> Goal<'t> {
-    /// Reads a statement: `points_to(main:p, @g)`, `calls(@main:#3, f)`, `reachable(f)`,
+    /// Parses a statement: `points_to(main:p, @g)`, `calls(@main:#3, f)`, `reachable(f)`,
     /// `escaped(@g)`.
     ///
     /// # Errors
     ///
-    /// When it is no statement, or speaks of what is not there.
+    /// When the text is not a statement, or mentions an unknown entity.
     pub fn read(lookup: &Lookup, text: &'t str) -> Result<Self, NotExplained> {
         let mut error = NotExplained::NoGoal(text.to_owned());
         for statement in parse(text) {
@@ -128,12 +128,13 @@ impl<'t> Goal<'t> {
 }
 
 impl<'n, 'a> Explanation<'n, 'a> {
-    /// The shortest derivation that is found; unless `is_full`, only its
-    /// [essential](Derivation::essential) steps. Of these, it has the `max_steps` nearest to the goal.
+    /// The shortest derivation that is found. Unless `is_full`, it contains only the
+    /// [essential](Derivation::essential) steps. At most the `max_steps` steps nearest to the goal
+    /// are kept.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is no derivation.
     pub fn of(
         analysis: &'n Analysis<'a>,
         names: &'n Names<'a>,
@@ -202,7 +203,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
         answer
     }
 
-    /// The option that shows what a step follows from, if that is left out.
+    /// The option that shows the omitted premises of a step.
     fn option_for(&self, step: &Step) -> Option<String> {
         Some(match step.cut? {
             Cut::Essential => "--full".to_owned(),
@@ -224,7 +225,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
     }
 }
 
-/// All ways to read a statement: the ids of constants have commas in them.
+/// All ways to parse a statement, which is ambiguous because ids of constants contain commas.
 fn parse(statement: &str) -> Vec<Written<'_>> {
     let parts = statement.trim().strip_suffix(')').and_then(|it| it.split_once('('));
     let Some((relation, arguments)) = parts else { return Vec::new() };

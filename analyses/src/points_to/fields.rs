@@ -1,33 +1,33 @@
-//! The names of places within a variable: `.next`, `[2].name`, `[*]`.
+//! The names of locations within a variable: `.next`, `[2].name`, `[*]`.
 
 use facts_schema::MetadataId;
 use facts_schema::debug_info::{DebugNodes, Field};
 use points_to::place::Place;
 
-/// Knows the types of the source.
+/// Finds names in the source types.
 pub(super) struct Fields<'a, 'f> {
     nodes: DebugNodes<'a, 'f>,
 }
 
-/// Types nest in types only so deep, except in ill-formed modules.
+/// A limit on the nesting of types, which only ill-formed modules exceed.
 const DEPTH: usize = 64;
 
-/// A place within a type: one offset, or several `stride` bytes apart.
+/// A location within a type: one offset, or several offsets at intervals of `stride` bytes.
 #[derive(Clone, Copy)]
 struct Spot {
     offset: u64,
     stride: Option<u64>,
-    /// Where the last of several is at the latest.
+    /// The upper bound of the last of several offsets.
     end: u64,
     to: Target,
 }
 
-/// What is meant by the place where a structure or an array begins.
+/// The entity that a location at the start of a structure or an array denotes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Target {
-    /// All of it.
+    /// The whole structure or array.
     Whole,
-    /// Its first member, or the first member of that: what lies there.
+    /// Its first member, or recursively the first member of that: the scalar at the location.
     Member,
 }
 
@@ -36,9 +36,9 @@ impl<'a, 'f> Fields<'a, 'f> {
         Self { nodes }
     }
 
-    /// How the place is written behind the name of a variable of this type. What the type does not
-    /// name is a number of bytes: `+8`. Where a structure begins, its first member begins too: `to`
-    /// says which of them is meant.
+    /// The suffix that denotes the location, to append to the name of a variable of this type. A
+    /// part that the type does not name is a number of bytes: `+8`. A structure and its first
+    /// member start at the same location; `to` selects one of them.
     pub fn path(&self, r#type: MetadataId, place: Place, to: Target) -> String {
         let spot = match place {
             Place::At(offset) => Spot { offset: offset.into(), stride: None, end: 0, to },
@@ -80,8 +80,8 @@ impl<'a, 'f> Fields<'a, 'f> {
         }
     }
 
-    /// The member that the place is in. Of a union whose members are not told apart by the place,
-    /// the union itself.
+    /// The member that contains the location; the union itself if the location does not distinguish
+    /// its members.
     fn path_in_structure(&self, r#type: MetadataId, spot: Spot, depth: usize) -> Option<String> {
         let nodes = &self.nodes;
         let bytes = |node, field| nodes.number(node, field).unwrap_or(0) / 8;
@@ -100,7 +100,7 @@ impl<'a, 'f> Fields<'a, 'f> {
         let start = bytes(member, Field::Offset);
         let size = bytes(member, Field::Size);
         let whole = bytes(r#type, Field::Size);
-        // Steps that leave the member are not steps in it.
+        // Steps that leave the member are not steps within it.
         if spot.stride.is_some() && spot.end.min(whole) > start + size {
             return None;
         }
@@ -134,7 +134,7 @@ impl<'a, 'f> Fields<'a, 'f> {
                     path += &format!("[{index}]");
                     end -= index * width;
                 }
-                // The steps go over this dimension, and perhaps over those within.
+                // The steps go over this dimension, and possibly over inner dimensions.
                 Some(step) if step % width == 0 || width % step == 0 => {
                     path += "[*]";
                     stride = Some(step).filter(|step| *step < width);

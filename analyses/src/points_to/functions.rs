@@ -14,25 +14,26 @@ use super::demangle::{
 use super::generics::Described;
 use super::not_found::{NotFound, not_found};
 
-/// The functions of a module, by name.
+/// The functions of a module, indexed by name.
 pub struct Functions<'f> {
     facts: &'f Facts,
     index: Index<'f>,
     debug_fields: DebugFields,
-    /// By function. Made when the first one is asked for: which are called the same, only all say.
+    /// By function. All names are computed at once on first use, because ambiguity depends on all
+    /// functions.
     names: OnceLock<Vec<Name>>,
 }
 
-/// A function as in the source.
+/// The source name of a function.
 struct Name {
-    /// With the types of its parameters if its symbol tells them.
+    /// The name, including its parameter types if the symbol contains them.
     name: String,
-    /// What tells it apart from others of the same name.
+    /// The hash that distinguishes it from other functions with the same name.
     hash: Option<String>,
 }
 
 impl<'f> Functions<'f> {
-    /// The functions of this module.
+    /// Indexes the functions of this module.
     pub fn new(facts: &'f Facts) -> Self {
         let (index, debug_fields) = (Index::new(facts), DebugFields::new(facts));
         Self { facts, index, debug_fields, names: OnceLock::new() }
@@ -46,8 +47,8 @@ impl<'f> Functions<'f> {
         }
     }
 
-    /// A function as in the source, with the types of its parameters if its name tells them. Functions of Rust
-    /// that are called the same are told apart by the hashes in their symbols.
+    /// The source name of a function, including its parameter types if the symbol contains them.
+    /// Rust functions with the same name are distinguished by the hashes in their symbols.
     pub fn full_name(&self, function: FunctionId) -> String {
         match self.names().get(function.index()) {
             Some(Name { name, hash: Some(hash) }) => format!("{name}::{hash}"),
@@ -56,7 +57,7 @@ impl<'f> Functions<'f> {
         }
     }
 
-    /// A function as in the source; none if that is its symbol.
+    /// The source name of a function; `None` if it equals the symbol.
     pub fn source_name(&self, function: FunctionId) -> Option<String> {
         let name = self.full_name(function);
         (self.linkage_name(function).as_ref() != Some(&name)).then_some(name)
@@ -88,13 +89,13 @@ impl<'f> Functions<'f> {
                 without_default_allocator(&name)
             }
             Some(name) => without_default_allocator(&name),
-            // Some names of C++ are too new for the demangler.
+            // The demangler does not support some newer C++ manglings.
             None if symbol.starts_with("_Z") => described().map_or(symbol, |it| it.qualified()),
             None => symbol,
         }
     }
 
-    /// What debug information says of a function.
+    /// The debug information about a function.
     fn described(&self, function: FunctionId) -> Option<Described> {
         let nodes = self.debug_fields.nodes(self.facts, &self.index);
         let subprogram = nodes.attachment(self.facts.function.get(function.index())?.value)?;
@@ -107,20 +108,19 @@ impl<'f> Functions<'f> {
         })
     }
 
-    /// The name by which linkers know a function. What begins with the byte 1 is to be taken as it
-    /// stands.
+    /// The name of a function for linkers. A leading byte 1 means that the rest is used unchanged.
     fn linkage_name(&self, function: FunctionId) -> Option<String> {
         let value = self.facts.function.get(function.index())?.value;
         let name = self.facts.display(self.index.value_name.first(value)?.name);
         Some(name.strip_prefix('\u{1}').unwrap_or(&name).to_owned())
     }
 
-    /// The functions called `name`: by id (`@main`), by the name in the module, or by that in the
-    /// source with or without its parameters, its generic arguments and its namespaces.
+    /// The functions with this name: an id (`@main`), the name in the module, or the source name
+    /// with or without its parameters, generic arguments and namespaces.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is no such function.
     pub fn find(&self, name: &str) -> Result<Vec<FunctionId>, NotFound> {
         let is_id = |id: &str| id == name || id.strip_prefix('@') == Some(name);
         let mut all = self.facts.function.iter().map(|row| row.function);
@@ -130,11 +130,11 @@ impl<'f> Functions<'f> {
         }
     }
 
-    /// The functions that are called `name` in the source.
+    /// The functions with this source name.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is no such function.
     pub fn find_in_source(&self, name: &str) -> Result<Vec<FunctionId>, NotFound> {
         let end = format!("::{name}");
         let is_called = |it: &str| it == name || it.ends_with(&end);

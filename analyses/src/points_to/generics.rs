@@ -1,29 +1,31 @@
-//! Names of Rust functions, with what symbols leave out and debug information has.
+//! Names of Rust functions, completed with debug information where symbols are incomplete.
 //!
-//! Symbols in Rust's older mangling have type parameters where there should be types, nothing at all for those of
-//! the function itself, and `{{closure}}` for each closure: `<alloc::vec::Vec<T,A> as core::clone::Clone>::clone`,
-//! `core::mem::swap`, `main::{{closure}}`.
+//! Symbols in Rust's legacy mangling contain type parameters instead of types, omit the type
+//! arguments of the function itself, and contain `{{closure}}` for each closure:
+//! `<alloc::vec::Vec<T,A> as core::clone::Clone>::clone`, `core::mem::swap`, `main::{{closure}}`.
 
 use super::demangle::split;
 
-/// What debug information says of a function.
+/// The debug information about a function.
 #[derive(Clone, Debug, Default)]
 pub struct Described {
-    /// The name of its subprogram, with the types that stand for all type parameters: `clone<u8>`, `{closure#0}`.
+    /// The name of its subprogram, with the type arguments for all type parameters: `clone<u8>`,
+    /// `{closure#0}`.
     pub name: String,
-    /// The names of the type parameters: those of the surroundings, then its own.
+    /// The names of the type parameters: those of the enclosing items first, then its own.
     pub parameters: Vec<String>,
-    /// The names of the scopes that it lies in, from the inside out.
+    /// The names of the enclosing scopes, from the innermost outwards.
     pub scopes: Vec<String>,
 }
 
 impl Described {
-    /// The demangled `name` of the function, with types for type parameters, and closures by number.
+    /// The demangled `name` of the function, with type arguments instead of type parameters, and
+    /// numbered closures.
     pub fn complete(&self, name: &str) -> String {
         with_arguments(&self.with_closure_numbers(name), &self.arguments())
     }
 
-    /// The name that the scopes make, as far as they have names: `std::pair<int, int>::pair`.
+    /// The name qualified by the scopes that have names: `std::pair<int, int>::pair`.
     pub fn qualified(&self) -> String {
         let scopes = self.scopes.iter().rev().map(String::as_str).filter(|it| !it.is_empty());
         scopes.chain([self.name.as_str()]).collect::<Vec<_>>().join("::")
@@ -40,7 +42,7 @@ impl Described {
         parts.join("::")
     }
 
-    /// The type parameters, each with the type that stands for it; none if it is not clear which is which.
+    /// The type parameters with their type arguments; empty if the assignment is ambiguous.
     fn arguments(&self) -> Vec<(&str, String)> {
         let list = self.name.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>'));
         let all = split(list.unwrap_or_default(), ", ").into_iter();
@@ -48,20 +50,20 @@ impl Described {
         if types.len() != self.parameters.len() {
             return Vec::new();
         }
-        // Debug information calls a closure's type its environment.
+        // Debug information names the type of a closure `closure_env`.
         let types = types.iter().map(|it| it.replace("{closure_env#", "{closure#"));
         self.parameters.iter().map(String::as_str).zip(types).collect()
     }
 }
 
-/// Whether a generic argument is empty or the value of a constant parameter.
+/// Whether a generic argument is empty or the value of a const parameter.
 fn is_constant(argument: &str) -> bool {
     let is_start = |it: char| it.is_ascii_digit() || ['-', '\'', '{'].contains(&it);
     matches!(argument, "" | "true" | "false") || argument.starts_with(is_start)
 }
 
-/// The name with types for type parameters. Those that do not occur in it stand where the language has them:
-/// `<Type as Trait>::function::<Type>`.
+/// The name with type arguments instead of type parameters. Arguments for parameters that do not
+/// occur in the name are appended in Rust syntax: `<Type as Trait>::function::<Type>`.
 fn with_arguments(name: &str, arguments: &[(&str, String)]) -> String {
     let (name, is_used) = substituted(name, arguments);
     let unused = arguments.iter().zip(is_used).filter(|(_, is_used)| !is_used).map(|(it, _)| it);
@@ -75,14 +77,15 @@ fn with_arguments(name: &str, arguments: &[(&str, String)]) -> String {
         [] => path.into_iter().map(str::to_owned).collect(),
     };
     let types: Vec<&str> = unused.iter().map(|(_, it)| it.as_str()).collect();
-    // The symbols of what the compiler itself makes for a type have the type.
+    // The symbols of functions that the compiler generates for a type contain the type.
     let types = (!types.is_empty() && !function.ends_with('>')).then(|| types.join(", "));
     let types = types.map(|it| format!("<{it}>"));
     let parts = path.into_iter().chain([function.to_owned()]).chain(types);
     parts.chain(closures.into_iter().map(str::to_owned)).collect::<Vec<_>>().join("::")
 }
 
-/// The name with types for the type parameters in it, and which of these there are.
+/// The name with type arguments substituted for the type parameters in it, and which parameters
+/// occurred.
 fn substituted(name: &str, arguments: &[(&str, String)]) -> (String, Vec<bool>) {
     let mut is_used = vec![false; arguments.len()];
     let mut text = String::new();
@@ -91,7 +94,7 @@ fn substituted(name: &str, arguments: &[(&str, String)]) -> (String, Vec<bool>) 
     while !rest.is_empty() {
         let end = rest.find(|it| !is_letter(it)).unwrap_or(rest.len());
         let (word, behind) = rest.split_at(end);
-        // What is part of a path is no parameter.
+        // A path segment is not a parameter.
         let is_part = text.ends_with("::") || behind.starts_with("::");
         match arguments.iter().position(|(parameter, _)| *parameter == word && !is_part) {
             Some(position) => {
@@ -124,7 +127,7 @@ mod tests {
         assert_eq!(whole, "<alloc::vec::Vec<[u8; 2], b::A> as a::T>::clone");
         let whole = complete("a::Array<T, N>::new", "new<u8, 4>", &["T"], &[]);
         assert_eq!(whole, "a::Array<u8, N>::new");
-        // It is not known which is which.
+        // The assignment is ambiguous.
         assert_eq!(complete("a::f", "f<u8, u16>", &["T"], &[]), "a::f");
     }
 

@@ -1,4 +1,4 @@
-//! The call graph for programs that draw and query graphs: DOT and GraphML.
+//! The call graph in the formats DOT and GraphML, for programs that draw and query graphs.
 
 use std::io;
 
@@ -18,7 +18,7 @@ use super::names::Names;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Node {
     Function(FunctionId),
-    /// What calls go to of which it is not known where they go.
+    /// The target of calls whose callees are unknown.
     Unresolved(UnresolvedReason),
 }
 
@@ -37,7 +37,8 @@ pub struct Drawing<'n, 'a> {
 }
 
 impl<'n, 'a> Drawing<'n, 'a> {
-    /// A drawing of the graph, with an edge for all calls of a kind from one function to another.
+    /// Creates a drawing of the graph, with one edge for all calls of a kind from one function to
+    /// another.
     pub fn new(analysis: &'n Analysis<'a>, names: &'n Names<'a>, calls: &CallGraph) -> Self {
         let mut drawing = Self { analysis, names, graph: DiGraph::new() };
         let mut nodes = FxHashMap::default();
@@ -90,8 +91,8 @@ impl<'n, 'a> Drawing<'n, 'a> {
         edge.instructions.iter().map(call).collect()
     }
 
-    /// The graph for Graphviz: dashed edges go through pointers, dotted ones are calls that
-    /// functions without a body make, through pointers of external code, or of nobody knows what.
+    /// The graph for Graphviz. Dashed edges are indirect calls. Dotted edges are calls made by
+    /// functions without a body, calls through external pointers, and calls with unknown callees.
     pub fn dot(&self) -> String {
         let edge = |_, edge: petgraph::graph::EdgeReference<'_, Edge>| {
             let style = match edge.weight().kind {
@@ -171,7 +172,7 @@ impl<'n, 'a> Drawing<'n, 'a> {
 }
 
 fn data(writer: &mut Writer<Vec<u8>>, key: &str, text: &str) -> io::Result<()> {
-    // XML has no way to write most control characters.
+    // XML cannot represent most control characters.
     let text: String =
         text.chars().map(|it| if it.is_control() { '\u{fffd}' } else { it }).collect();
     writer.write_event(Event::Start(BytesStart::new("data").with_attributes([("key", key)])))?;
@@ -179,7 +180,7 @@ fn data(writer: &mut Writer<Vec<u8>>, key: &str, text: &str) -> io::Result<()> {
     writer.write_event(Event::End(BytesEnd::new("data")))
 }
 
-/// The text in quotes, as DOT writes it.
+/// The text as a quoted DOT string.
 fn quoted(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
     format!("\"{text}\"")

@@ -1,5 +1,4 @@
-//! What a person means by a name: values, objects and functions, by their readable ids or as in the
-//! source.
+//! Resolves names given by users to values, objects and functions, by readable id or source name.
 
 use facts_schema::{
     Entity, EntityId, Facts, FunctionId, InstructionId, MetadataId, ObjectKind, Opcode, ValueId,
@@ -13,10 +12,10 @@ use super::names::{self, Names, location_id};
 use super::not_found::{NotFound, not_found};
 use crate::source::Place;
 
-/// A line of the source.
+/// A source line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The end of the name of the file, from the beginning of a component on.
+    /// A suffix of the file name that starts at a path component.
     pub file: String,
     /// The line.
     pub line: u32,
@@ -35,7 +34,7 @@ impl std::str::FromStr for Line {
 }
 
 impl Line {
-    /// Whether the place is on the line.
+    /// Whether the location is on the line.
     pub fn contains(&self, place: &Place) -> bool {
         if place.line != self.line {
             return false;
@@ -49,7 +48,8 @@ impl Line {
     }
 }
 
-/// Finds things by their names. All but objects is found before it is known what pointers point to.
+/// Finds entities by name. Everything except objects can be found before the points-to sets are
+/// computed.
 pub struct Lookup<'n, 'a> {
     names: &'n Names<'a>,
     facts: &'a Facts,
@@ -57,26 +57,27 @@ pub struct Lookup<'n, 'a> {
 }
 
 impl<'n, 'a> Lookup<'n, 'a> {
-    /// Finds what is in the module.
+    /// Creates a lookup of the entities in the module.
     pub fn new(names: &'n Names<'a>) -> Self {
         Self { names, facts: names.facts, constraints: names.constraints }
     }
 
-    /// The functions called `name`, as [`Functions::find`](super::functions::Functions::find) says.
+    /// The functions called `name`, as defined by
+    /// [`Functions::find`](super::functions::Functions::find).
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is no such function.
     pub fn functions(&self, name: &str) -> Result<Vec<FunctionId>, NotFound> {
         self.names.functions.find(name)
     }
 
-    /// What `name` means: a readable id (`@main:%x`, `@g`), a variable of the source (`x`, `main:x`),
-    /// or within `function` a value (`%x`).
+    /// The subjects that `name` denotes: a readable id (`@main:%x`, `@g`), a source variable (`x`,
+    /// `main:x`), or a value of `function` (`%x`).
     ///
     /// # Errors
     ///
-    /// When there is nothing of this name.
+    /// When there is nothing with this name.
     pub fn subjects(
         &self,
         name: &str,
@@ -96,12 +97,12 @@ impl<'n, 'a> Lookup<'n, 'a> {
         if variables.is_empty() { Err(self.no_value(name, function)) } else { Ok(variables) }
     }
 
-    /// The values that `name` means, for a question about values. A variable that lives in memory
-    /// means what is loaded from it; one that is never loaded as a whole, its address.
+    /// The values that `name` denotes in a question about values. A variable in memory denotes the
+    /// values loaded from it, or its address if it is never loaded as a whole.
     ///
     /// # Errors
     ///
-    /// When there is nothing of this name.
+    /// When there is nothing with this name.
     pub fn values(
         &self,
         name: &str,
@@ -131,13 +132,13 @@ impl<'n, 'a> Lookup<'n, 'a> {
         if values.is_empty() { Err(self.no_value(name, function)) } else { Ok(values) }
     }
 
-    /// The value itself, and what is in the memory that begins where it points.
+    /// The value itself, and the content of the memory that starts at its target.
     fn of_value(&self, value: ValueId) -> Vec<Subject> {
         let object = self.object_at(value).map(Subject::Memory);
         [Subject::Value(value)].into_iter().chain(object).collect()
     }
 
-    /// The alloca or global that the value is the address of.
+    /// The alloca or global whose address the value is.
     fn object_at(&self, value: ValueId) -> Option<Object> {
         let kind = self.facts.value.get(value.index())?.kind;
         let is_alloca = |instruction: InstructionId| {
@@ -159,7 +160,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         let mut found = self.variables_called(name, function.map(|it| vec![it]).as_deref());
         if let Some((owner, name)) = name.rsplit_once(':') {
             let owner = owner.trim_end_matches(':');
-            // The function `main` of Rust is called by another one, which has the name `main` for linkers.
+            // Rust's `main` is called by another function, whose linkage name is `main`.
             for owners in [self.functions(owner), self.names.functions.find_in_source(owner)] {
                 if let (true, Ok(owners)) = (found.is_empty(), owners) {
                     found = self.variables_called(name, Some(&owners));
@@ -169,8 +170,8 @@ impl<'n, 'a> Lookup<'n, 'a> {
         found
     }
 
-    /// The variables of this name: those of the functions, and the global ones; the former hide
-    /// the latter.
+    /// The variables with this name, local to these functions or global; local variables hide
+    /// global ones.
     fn variables_called(&self, name: &str, functions: Option<&[FunctionId]>) -> Vec<Subject> {
         let is_called =
             |variable: &MetadataId| self.names.variable(*variable).as_deref() == Some(name);
@@ -195,12 +196,12 @@ impl<'n, 'a> Lookup<'n, 'a> {
         of_functions
     }
 
-    /// The objects called `name`: by their readable ids, as variables of the source, or by the line
-    /// at which they are allocated (`main.c:12`). They are those that something points to.
+    /// The objects called `name`, identified by readable id, by source variable, or by the line at
+    /// which they are allocated (`main.c:12`). Only objects to which something points are found.
     ///
     /// # Errors
     ///
-    /// When there is nothing of this name.
+    /// When there is nothing with this name.
     pub fn objects(&self, name: &str, solution: &Solution) -> Result<Vec<Instance>, NotFound> {
         let all: FxHashSet<Instance> = solution.locations.iter().map(|it| it.instance).collect();
         let mut all: Vec<_> = all.into_iter().collect();
@@ -210,8 +211,8 @@ impl<'n, 'a> Lookup<'n, 'a> {
     }
 
     /// The locations called `name`: one by its readable id (`@list+8`), or all in the
-    /// [objects](Self::objects) of this name. They are those that something points to, or where pointers are
-    /// stored, in order.
+    /// [objects](Self::objects) with this name. Only locations that are pointed to or contain
+    /// pointers are found, in order.
     ///
     /// # Errors
     ///
@@ -230,7 +231,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         all.dedup();
         let id = |it: &Location| location_id(&self.names.object_id(it.instance), it.place);
         let exact: Vec<Location> = all.iter().copied().filter(|it| id(it) == name).collect();
-        // The beginning of an object has the same id as the whole.
+        // The start of an object has the same id as the whole object.
         let is_whole = exact.iter().all(|it| it.place == points_to::place::Place::At(0));
         match (is_whole, without_place(name) == name) {
             (true, true) => Ok(all),
@@ -239,13 +240,13 @@ impl<'n, 'a> Lookup<'n, 'a> {
         }
     }
 
-    /// Says before it is known what pointers point to that no object can be called `name`.
+    /// Checks, before the points-to sets are computed, that an object can be called `name`.
     ///
     /// # Errors
     ///
     /// When none can.
     pub fn expect_object(&self, name: &str) -> Result<(), NotFound> {
-        // What is told apart by calls has these behind it.
+        // The id of an object with a heap context ends with the calls of the context.
         let whole = without_place(name);
         let whole = whole.split_once(" in ").map_or(whole, |(object, _)| object);
         if whole != name && self.expect_object(whole).is_ok() {
@@ -253,7 +254,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         }
         let instance = |object| Instance { object: Object(object), context: Context::EMPTY };
         let all: Vec<_> = (0..self.constraints.objects.len() as u32).map(instance).collect();
-        // What is told apart by calls begins with one of them.
+        // The id of an allocated object starts with the id of the call.
         let call = name.split(' ').next().unwrap_or_default();
         let maker = call.strip_suffix(":call").unwrap_or(call);
         let is_call = self.find(Entity::Instruction, call).is_some()
@@ -265,9 +266,9 @@ impl<'n, 'a> Lookup<'n, 'a> {
         Err(self.no_object(name, &all))
     }
 
-    /// The objects called `name` among all.
+    /// The objects in `all` that are called `name`.
     fn objects_among(&self, all: &[Instance], name: &str) -> Vec<Instance> {
-        // Without the calls that it is told apart by, an id means all of them.
+        // Without a context, an id denotes the objects with all contexts.
         let matches = |it: &Instance| {
             let id = self.names.object_id(*it);
             let short = id.split(" in ").next().unwrap_or_default();
@@ -298,7 +299,8 @@ impl<'n, 'a> Lookup<'n, 'a> {
                 self.names.object_place(*it).is_some_and(|place| line.contains(&place))
             };
             found.extend(all.iter().copied().filter(is_there));
-            // On a line that declares a variable and allocates, it is the memory that has no name.
+            // On a line that declares a variable and allocates memory, the name denotes the heap
+            // memory.
             let is_heap = |it: &Instance| self.names.kind(it.object) == ObjectKind::Heap;
             if found.iter().any(is_heap) {
                 found.retain(is_heap);
@@ -312,7 +314,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         not_found("object that something points to", name, known)
     }
 
-    /// The pointers that are computed in a function or given to it.
+    /// The pointers that are computed in a function or passed to it.
     pub fn values_in(&self, function: FunctionId) -> Vec<ValueId> {
         let values = self.constraints.values.iter().map(|(value, ..)| *value);
         let mut values: Vec<_> =
@@ -337,7 +339,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         }
     }
 
-    /// The instructions that come from a line.
+    /// The instructions whose location is on a line.
     ///
     /// # Errors
     ///
@@ -346,7 +348,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         self.instructions_from(line, &self.locations_at(line))
     }
 
-    /// The instructions that come from a line, or were inlined into what comes from it.
+    /// The instructions whose location is on a line, or that were inlined at a call on it.
     ///
     /// # Errors
     ///
@@ -364,7 +366,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         self.instructions_from(line, &locations)
     }
 
-    /// The locations on a line. Many instructions share one.
+    /// The debug locations on a line. Many instructions share one.
     fn locations_at(&self, line: &Line) -> FxHashSet<MetadataId> {
         let rows = self.facts.source_location.iter().filter(|row| row.line == line.line);
         rows.map(|row| row.location)
@@ -383,7 +385,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         if found.is_empty() { Err(self.nothing_at(line, "no code")) } else { Ok(found) }
     }
 
-    /// The instructions that `name` means: one (`@main:#3`), or those that come from a line
+    /// The instructions that `name` denotes: one (`@main:#3`), or those on a source line
     /// (`main.c:12`).
     ///
     /// # Errors
@@ -399,7 +401,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         }
     }
 
-    /// Says that there is nothing to answer about on a line.
+    /// The error that there is no `what` on a line.
     pub fn nothing_at(&self, line: &Line, what: &'static str) -> NotFound {
         let has_places = !self.facts.instruction_location.is_empty();
         NotFound::Line { what, line: format!("{}:{}", line.file, line.line), has_places }
@@ -442,7 +444,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
     }
 }
 
-/// The readable id of a location without the place in its object: `@list` of `@list+8`.
+/// The readable id of a location without its offset: `@list` of `@list+8`.
 fn without_place(name: &str) -> &str {
     let is_place = |place: &str| place.chars().all(|it| it.is_ascii_digit() || "./".contains(it));
     match name.rsplit_once('+') {
@@ -451,7 +453,7 @@ fn without_place(name: &str) -> &str {
     }
 }
 
-/// What stands behind a value or an object in a text: where it comes from.
+/// The suffix that describes the origin of a value or an object in a text.
 pub(super) fn behind(names: &names::Names, value: ValueId) -> String {
     let variables = names.variables_of(value).join(", ");
     let place = names.value_place(value).map(|place| place.to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What values, objects and functions are called: by their readable ids, and as in the source.
+//! Names of values, objects and functions: readable ids and source names.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use super::functions::Functions;
 use super::variables::Variables;
 use crate::source::{self, Places};
 
-/// Knows what things are called.
+/// Finds the names of entities.
 pub struct Names<'a> {
     pub(super) facts: &'a Facts,
     pub(super) constraints: &'a Constraints,
@@ -30,12 +30,12 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The names of what is in the module.
+    /// The names of the entities in the module.
     pub fn new(analysis: &'a Analysis<'a>) -> Self {
         Self::of(analysis.facts, &analysis.constraints)
     }
 
-    /// The names of what is in the module, before it is known what its pointers point to.
+    /// The names of the entities in the module, before the points-to sets are computed.
     pub fn of(facts: &'a Facts, constraints: &'a Constraints) -> Self {
         let index = Index::new(facts);
         let debug_fields = DebugFields::new(facts);
@@ -64,46 +64,47 @@ impl<'a> Names<'a> {
         self.result_instructions.get(&value).copied()
     }
 
-    /// The function that the value is.
+    /// The function that the value denotes.
     pub fn function_of_value(&self, value: ValueId) -> Option<FunctionId> {
         self.functions_by_value.get(&value).copied()
     }
 
-    /// The function that an argument or the result of an instruction belongs to.
+    /// The function that contains an argument or the result of an instruction.
     pub fn owner_of(&self, value: ValueId) -> Option<FunctionId> {
         let argument = || self.index.argument.first(value).map(|row| row.function);
         let instruction = self.instruction_of(value);
         instruction.and_then(|it| self.function_of(it)).or_else(argument)
     }
 
-    /// The function that an instruction belongs to.
+    /// The function that contains an instruction.
     pub fn function_of(&self, instruction: InstructionId) -> Option<FunctionId> {
         self.facts.instruction.get(instruction.index()).map(|row| row.function)
     }
 
-    /// The variables of the source whose content the value is at some time.
+    /// The source variables whose content the value is at some point.
     pub fn variables_of(&self, value: ValueId) -> Vec<String> {
         self.variables.with(value).iter().filter_map(|it| self.variable(*it)).collect()
     }
 
-    /// The variables of the source that live where the value points: an alloca, or a global variable.
+    /// The source variables in the memory to which the value points: an alloca, or a global
+    /// variable.
     pub fn variables_at(&self, address: ValueId) -> Vec<String> {
         self.variables.at(address).iter().filter_map(|it| self.variable(*it)).collect()
     }
 
-    /// The name of a variable of the source.
+    /// The name of a source variable.
     pub fn variable(&self, variable: MetadataId) -> Option<String> {
         let row = self.index.source_variable.first(variable)?;
         Some(self.facts.display(row.name).into_owned()).filter(|name| !name.is_empty())
     }
 
-    /// A function as in the source, without parameters: `main`, `foo::bar`.
+    /// The source name of a function without parameters: `main`, `foo::bar`.
     pub fn function(&self, function: FunctionId) -> String {
         let full = self.full_function(function);
         without_parameters(&full).to_owned()
     }
 
-    /// A function as in the source, with the types of its parameters if its name tells them.
+    /// The source name of a function, including its parameter types if the symbol contains them.
     pub fn full_function(&self, function: FunctionId) -> String {
         self.functions.full_name(function)
     }
@@ -113,19 +114,19 @@ impl<'a> Names<'a> {
         self.functions.id(function)
     }
 
-    /// What an object is.
+    /// The kind of an object.
     pub fn kind(&self, object: Object) -> ObjectKind {
         self.origin(object).kind()
     }
 
-    /// Where an object comes from.
+    /// The origin of an object.
     pub fn origin(&self, object: Object) -> Origin {
         self.constraints.origin(object)
     }
 
-    /// The readable id of an object: that of its alloca, global or function, and for memory from a
-    /// call that of the call and of what it calls. Behind ` in ` stand the calls that it is told
-    /// apart by.
+    /// The readable id of an object: the id of its alloca, global or function. For memory that a
+    /// call allocates, it is the id of the call followed by its callee. The calls of the heap
+    /// context follow after ` in `.
     pub fn object_id(&self, instance: Instance) -> String {
         let mut sites = instance.context.sites();
         let function = |function| self.function_id(function);
@@ -157,8 +158,8 @@ impl<'a> Names<'a> {
         id
     }
 
-    /// The readable id of the instruction at a site; for a call that a function without a body
-    /// makes, that of the function and which of its calls it is.
+    /// The readable id of the instruction at a site. For a call that a function without a body
+    /// makes, it is the id of the function and the number of the call.
     pub fn site_id(&self, site: Site) -> String {
         let Some(info) = self.constraints.sites.get(site.0 as usize) else {
             return "unknown".to_owned();
@@ -185,7 +186,7 @@ impl<'a> Names<'a> {
         self.index.instruction_result.first(instruction).map(|row| row.result)
     }
 
-    /// The value that points to the beginning of an object: an alloca, a global, a function.
+    /// The value that points to the start of an object: an alloca, a global, a function.
     pub fn address_of(&self, object: Object) -> Option<ValueId> {
         match self.origin(object) {
             Origin::Stack(instruction) => self.result_of(instruction),
@@ -197,18 +198,18 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The instruction that makes an object: its alloca, or the call that allocates it.
+    /// The instruction that creates an object: its alloca, or the call that allocates it.
     pub fn instruction_of_object(&self, instance: Instance) -> Option<InstructionId> {
         self.constraints.instruction_of(instance)
     }
 
-    /// What a pointer to this location points to, as in the source: `list.next`, `malloc at
-    /// list.c:12:3`. What has no name there has its readable id.
+    /// The source name of the target of a pointer to this location: `list.next`,
+    /// `malloc at list.c:12:3`. A target without a source name has its readable id.
     pub fn location(&self, location: Location) -> String {
         self.location_to(location, Target::Whole)
     }
 
-    /// What lies at this location, as in the source.
+    /// The source name of the content of this location.
     pub fn content(&self, location: Location) -> String {
         self.location_to(location, Target::Member)
     }
@@ -258,7 +259,7 @@ impl<'a> Names<'a> {
         self.variables.at(address).first().copied()
     }
 
-    /// ` in f, called at x.c:4:5`, for objects of which there is one for each call.
+    /// The suffix ` in f, called at x.c:4:5`, for objects with a heap context.
     fn context_of_object(&self, instance: Instance) -> String {
         let mut text = String::new();
         for site in self.constraints.sites_of(instance) {
@@ -271,8 +272,7 @@ impl<'a> Names<'a> {
         text
     }
 
-    /// Where an object comes from in the source: where its variable is declared, or where it is
-    /// allocated.
+    /// The source location of an object: the declaration of its variable, or its allocation site.
     pub fn object_place(&self, instance: Instance) -> Option<source::Place> {
         let places = self.places();
         if let Some(variable) = self.variable_of_object(instance.object) {
@@ -285,22 +285,23 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Where a site is in the source.
+    /// The source location of a site.
     pub fn site_place(&self, site: Site) -> Option<source::Place> {
         self.place(self.constraints.instruction_at(site)?)
     }
 
-    /// Where an instruction is in the source.
+    /// The source location of an instruction.
     pub fn place(&self, instruction: InstructionId) -> Option<source::Place> {
         self.inlined_place(instruction).map(|(place, _)| place)
     }
 
-    /// Where an instruction is in the source, and the calls that it was inlined at, from the inside out.
+    /// The source location of an instruction, and the calls at which it was inlined, from the
+    /// innermost outwards.
     pub fn inlined_place(&self, instruction: InstructionId) -> Option<source::Inlined> {
         self.places().instruction(instruction)
     }
 
-    /// Where a value comes from in the source.
+    /// The source location of a value.
     pub fn value_place(&self, value: ValueId) -> Option<source::Place> {
         match self.facts.value.get(value.index())?.kind {
             ValueKind::Instruction => self.place(self.instruction_of(value)?),
@@ -314,7 +315,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The place behind the beginning of an object: nothing, `+8`, or `+0..80/8` for each 8 bytes.
+/// The offset within an object: empty, `+8`, or `+0..80/8` for every 8 bytes.
 pub fn offset(place: Place) -> String {
     match place {
         Place::At(0) => String::new(),

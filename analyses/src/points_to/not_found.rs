@@ -1,19 +1,19 @@
 //! The error for an unknown name, with similar names.
 
-/// Why a name means nothing.
+/// The reason why a name cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotFound {
     /// Nothing has this name.
     #[error("no {what} is called `{name}`{}", advice(.nearest))]
     Name {
-        /// What was looked for.
+        /// The kind of entity that was looked up.
         what: &'static str,
         /// Its name.
         name: String,
         /// Similar names.
         nearest: Vec<String>,
     },
-    /// There is no such line.
+    /// The text does not denote a source line.
     #[error("`{0}` is not a source line; write FILE:LINE, as in main.c:12")]
     NotALine(String),
     /// There is no code from this line.
@@ -21,11 +21,11 @@ pub enum NotFound {
         ": the module has no debug information"
     })]
     Line {
-        /// What there is not, after `no`.
+        /// The missing entity, as a clause: `no code`, `no pointer is computed`.
         what: &'static str,
         /// The line.
         line: String,
-        /// Whether any instruction has a place in the source.
+        /// Whether any instruction has a source location.
         has_places: bool,
     },
 }
@@ -40,7 +40,7 @@ fn advice(nearest: &[String]) -> String {
     }
 }
 
-/// The error that no `what` is called `name`, with the similar names among `known`.
+/// The error that no `what` is called `name`, with similar names from `known`.
 pub(super) fn not_found(
     what: &'static str,
     name: &str,

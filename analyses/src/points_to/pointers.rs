@@ -1,4 +1,4 @@
-//! Which pointers point where: rows for scripts, and lines for people.
+//! Points-to sets: rows for scripts, and text for people.
 
 use facts_schema::{Answer, AskedMemory, AskedValue, ObjectKind, RelationId, Word};
 use points_to::pointers::{Holder, Pointer, Subject};
@@ -26,7 +26,7 @@ pub fn whole_relations() -> Vec<RelationId> {
     relations_with(&[OWN, escape_roots::OWN].concat())
 }
 
-/// All pointers, and what makes them external, as rows.
+/// All pointers, and the causes of external pointers, as rows.
 pub fn whole_answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
     let mut rows = Rows::new(analysis, names, &[OWN, escape_roots::OWN].concat());
     escape_roots::add(&mut rows, analysis, names);
@@ -34,8 +34,8 @@ pub fn whole_answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<
     rows.finish()
 }
 
-/// The pointers as rows of `points_to` and `memory_points_to`. If the question was about some subjects,
-/// these are part of the answer, also if they point nowhere.
+/// The pointers as rows of `points_to` and `memory_points_to`. If the question was about specific
+/// subjects, the answer includes them even if they point nowhere.
 pub fn answer<'n>(
     analysis: &'n Analysis,
     names: &'n Names<'n>,
@@ -57,7 +57,7 @@ pub fn answer<'n>(
     rows.finish()
 }
 
-/// What each subject points to, in lines for a person.
+/// The targets of each subject, as text.
 pub fn text(analysis: &Analysis, names: &Names, subjects: &[Subject]) -> String {
     let mut text = String::new();
     for subject in subjects {
@@ -67,7 +67,7 @@ pub fn text(analysis: &Analysis, names: &Names, subjects: &[Subject]) -> String 
                 let id = names.value_id(value);
                 text += &format!("{id}{} points nowhere\n", behind(names, value));
             }
-            // The memory of a variable that holds no pointers is of no interest beside its address.
+            // The memory of a variable without pointers is only of interest as an address.
             (Subject::Memory(object), true) if subjects.len() == 1 => {
                 text += &format!("{} holds no pointers\n", object_name(names, object));
             }
@@ -83,7 +83,7 @@ fn object_name(names: &Names, object: Object) -> String {
     variable.unwrap_or_else(id)
 }
 
-/// The pointers, each with a heading for what holds it.
+/// The pointers as text, grouped by holder.
 pub fn list(names: &Names, pointers: &[Pointer]) -> String {
     let mut text = String::new();
     for same in pointers.chunk_by(|one, other| one.holder == other.holder) {
@@ -94,8 +94,8 @@ pub fn list(names: &Names, pointers: &[Pointer]) -> String {
     text
 }
 
-/// The pointers by what they point to, each with a heading for that. Those that point to what external
-/// code knows are only counted.
+/// The pointers as text, grouped by target. Pointers to memory that external code knows are only
+/// counted.
 pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
     let (external, mut pointers): (Vec<Pointer>, Vec<Pointer>) =
         pointers.iter().partition(|pointer| pointer.target.instance == Instance::EXTERNAL);
@@ -120,7 +120,7 @@ pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
     text
 }
 
-/// What holds a pointer, for a person.
+/// The holder of a pointer, as text.
 pub fn holder(names: &Names, holder: Holder) -> String {
     match holder {
         Holder::Value(value, part) => {
@@ -135,7 +135,7 @@ pub fn holder(names: &Names, holder: Holder) -> String {
     }
 }
 
-/// Name, kind and id of what a pointer points to.
+/// Name, kind and id of the target of a pointer.
 pub(super) fn target_columns(names: &Names, target: Location) -> [String; 3] {
     let kind = match names.kind(target.instance.object) {
         ObjectKind::External => "any external or escaped object".to_owned(),
@@ -155,9 +155,9 @@ pub(super) fn target_columns(names: &Names, target: Location) -> [String; 3] {
     [name, kind, id]
 }
 
-/// Lines of columns, each as wide as its widest cell.
+/// Lines with aligned columns: each column is as wide as its widest cell.
 pub(super) fn aligned<const N: usize>(rows: impl Iterator<Item = [String; N]>) -> String {
-    /// Wider cells do not move those of other lines.
+    /// The maximum width of a column. Wider cells do not affect other lines.
     const WIDEST: usize = 60;
     let rows: Vec<_> = rows.collect();
     let width = |column: usize| {

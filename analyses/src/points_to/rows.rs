@@ -1,4 +1,4 @@
-//! Answers about pointers and objects as rows, with what is known of the objects.
+//! Answers about pointers and objects as rows, with information about the objects.
 
 use facts_schema::{
     Answer, EntityId, MemoryLocationId, MemoryName, ObjectId, ObjectPlace, PointeeName, RelationId,
@@ -24,29 +24,30 @@ const OBJECTS: &[RelationId] = &[
     RelationId::ValueVariable,
 ];
 
-/// The relations of an answer about pointers: its own, and those that say what it mentions.
+/// The relations of an answer about pointers: its own, and those that describe the entities
+/// mentioned.
 pub(super) fn relations_with(own: &[RelationId]) -> Vec<RelationId> {
     [own, OBJECTS, ORIGINS, PLACES].concat()
 }
 
-/// The rows of an answer, in the making.
+/// The rows of an answer under construction.
 pub(super) struct Rows<'n> {
     names: &'n Names<'n>,
     /// The answer so far.
     pub answer: Answer<'n>,
     derived: Derived,
-    /// Locations to which something points that is not in rows about pointers.
+    /// Targets of pointers that are not mentioned in rows about pointers.
     pointees: Vec<MemoryLocationId>,
 }
 
 impl<'n> Rows<'n> {
-    /// An answer that has these relations and those about what it mentions. Objects and memory
-    /// locations have the same readable ids as in folders of facts.
+    /// Creates an answer with these relations and those about the entities mentioned. Objects and
+    /// memory locations have the same readable ids as in folders of facts.
     pub fn new(analysis: &'n Analysis, names: &'n Names<'n>, own: &[RelationId]) -> Self {
         Self::with_relations(analysis, names, &relations_with(own))
     }
 
-    /// An answer that has just these relations.
+    /// Creates an answer with exactly these relations.
     pub fn with_relations(
         analysis: &'n Analysis,
         names: &'n Names<'n>,
@@ -70,15 +71,14 @@ impl<'n> Rows<'n> {
         self.derived.object(instance)
     }
 
-    /// The id of a location, whose name as that of what a pointer points to becomes part of the
-    /// answer.
+    /// The id of a location, whose name as the target of a pointer becomes part of the answer.
     pub fn pointee(&mut self, location: Location) -> Option<MemoryLocationId> {
         let id = self.derived.memory_location(location, &mut self.answer.rows);
         self.pointees.extend(id);
         id
     }
 
-    /// The answer, with what is known of all that it mentions.
+    /// The answer, with information about everything that it mentions.
     pub fn finish(mut self) -> Answer<'n> {
         name_derived(self.names, &self.derived, &mut self.answer.rows);
         self.name_locations();
@@ -107,7 +107,7 @@ impl<'n> Rows<'n> {
         }
     }
 
-    /// Leaves only the rows of objects that other rows mention, and says where these come from.
+    /// Keeps only the rows of objects that other rows mention, and adds the objects' origins.
     fn describe_objects(&mut self) {
         let all = std::mem::take(&mut self.answer.rows.object);
         for object in self.answer.mentioned::<ObjectId>() {

@@ -1,4 +1,4 @@
-//! How precise an analysis is: sizes of sets, edges of the call graph.
+//! Metrics of the precision of an analysis: sizes of sets, edges of the call graph.
 
 use std::fmt;
 
@@ -7,43 +7,43 @@ use points_to::call_graph::{CallGraph, Edge};
 use points_to::{Analysis, Object};
 use rustc_hash::FxHashSet;
 
-/// Numbers about what pointers point to. Pointers are arguments and results of instructions that
-/// point somewhere; of each, all contexts count together.
+/// Metrics of points-to sets. A pointer is an argument or the result of an instruction that points
+/// somewhere; its contexts are counted together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// How many pointers there are.
+    /// The number of pointers.
     pub pointers: usize,
-    /// How many objects they point to, all sets together.
+    /// The number of objects in all points-to sets.
     pub objects_in_sets: usize,
-    /// How many locations they point to, all sets together.
+    /// The number of locations in all points-to sets.
     pub locations_in_sets: usize,
-    /// How many locations the largest set has.
+    /// The number of locations in the largest set.
     pub largest_set: usize,
-    /// How many pointers may point to external memory.
+    /// The number of pointers that may point to external memory.
     pub external_pointers: usize,
-    /// How many objects something points to.
+    /// The number of objects to which something points.
     pub objects: usize,
-    /// How many of them are memory from allocation functions.
+    /// The number of these objects that are allocated by allocation functions.
     pub heap_objects: usize,
-    /// How many objects external code knows.
+    /// The number of objects that external code knows.
     pub escaped_objects: usize,
-    /// How many functions may run, intrinsics left out.
+    /// The number of functions that may run, without intrinsics.
     pub reachable_functions: usize,
-    /// How many edges the call graph has, those to intrinsics and through pointers of external code left
-    /// out.
+    /// The number of edges in the call graph, without edges to intrinsics and edges through
+    /// external pointers.
     pub call_edges: usize,
-    /// How many of them go through a pointer.
+    /// The number of these edges that are indirect calls.
     pub indirect_edges: usize,
-    /// How many more there are through pointers that external code may have made.
+    /// The number of additional edges through pointers that external code may have created.
     pub external_edges: usize,
-    /// How many calls are not or not wholly resolved.
+    /// The number of calls that are not, or not completely, resolved.
     pub unresolved_calls: usize,
-    /// How many functions that may run have neither a body nor a model.
+    /// The number of functions that may run but have neither a body nor a model.
     pub unknown_functions: usize,
 }
 
 impl Statistics {
-    /// Counts.
+    /// Computes the metrics.
     pub fn of(analysis: &Analysis, graph: &CallGraph) -> Self {
         let mut statistics = Self::default();
         let mut values: Vec<_> =

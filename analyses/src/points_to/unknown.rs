@@ -1,4 +1,4 @@
-//! Functions that have neither a body nor a model, and what is assumed of them.
+//! Functions that have neither a body nor a model, and the assumptions about them.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub fn answer<'n>(analysis: &Analysis, names: &'n Names<'_>, graph: &CallGraph) 
     answer
 }
 
-/// The unknown functions that may run, for a person.
+/// The unknown functions that may run, as text.
 pub fn text(analysis: &Analysis, names: &Names, graph: &CallGraph) -> String {
     let unknown = analysis.unknown_functions(graph);
     if unknown.is_empty() {
@@ -56,7 +56,7 @@ pub fn text(analysis: &Analysis, names: &Names, graph: &CallGraph) -> String {
     head.to_owned() + &aligned(lines)
 }
 
-/// What a function without a body is assumed to do with pointers, in words.
+/// The assumptions about how a function without a body uses pointers, as text.
 fn assumptions(analysis: &Analysis, function: FunctionId) -> Vec<String> {
     let Some(assumptions) = analysis.constraints.assumptions(function) else { return Vec::new() };
     let lists = [

@@ -1,4 +1,4 @@
-//! Variables of the source, by the debug information: which memory and which values are theirs.
+//! Source variables according to debug information, with their memory and values.
 
 use facts_schema::debug_info::DebugNodes;
 use facts_schema::{EntityId, Facts, MetadataId, ValueId, ValueKind};
@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 /// The variables of a module.
 pub(super) struct Variables {
-    /// The variables whose memory begins where this alloca or global points.
+    /// The variables whose memory starts where this alloca or global points.
     in_memory: FxHashMap<ValueId, Vec<MetadataId>>,
-    /// The variables whose content is this value at some time.
+    /// The variables whose content is this value at some point.
     of_value: FxHashMap<ValueId, Vec<MetadataId>>,
 }
 
@@ -33,29 +33,29 @@ impl Variables {
         variables
     }
 
-    /// The variables that live where `address` points: an alloca, or a global variable.
+    /// The variables in the memory to which `address` points: an alloca, or a global variable.
     pub fn at(&self, address: ValueId) -> &[MetadataId] {
         self.in_memory.get(&address).map_or(&[], Vec::as_slice)
     }
 
-    /// The variables that have `value` for their content at some time.
+    /// The variables whose content is `value` at some point.
     pub fn with(&self, value: ValueId) -> &[MetadataId] {
         self.of_value.get(&value).map_or(&[], Vec::as_slice)
     }
 
-    /// All memory of variables: where it is, and whose it is.
+    /// The memory of all variables: its address and its variable.
     pub fn memory(&self) -> impl Iterator<Item = (ValueId, MetadataId)> + '_ {
         pairs(&self.in_memory)
     }
 
-    /// All values of variables: the value, and whose it is.
+    /// The values of all variables: the value and its variable.
     pub fn values(&self) -> impl Iterator<Item = (ValueId, MetadataId)> + '_ {
         pairs(&self.of_value)
     }
 }
 
-/// Whether the value is a constant that says nothing of the variables that have it: `poison` where a compiler
-/// has lost a variable, or `null`.
+/// Whether the value is a constant that does not identify a variable: `poison` where a compiler has
+/// lost a variable, or `null`.
 fn is_shared_constant(facts: &Facts, value: ValueId) -> bool {
     !matches!(
         facts.value.get(value.index()).map(|row| row.kind),

@@ -1,4 +1,4 @@
-//! Facts of a solution, as sentences.
+//! Presents the facts of a solution as sentences.
 
 use points_to::explain::{Claim, Keeper};
 use points_to::place::Place;
@@ -10,19 +10,19 @@ use points_to::{
 use super::lookup::behind;
 use super::names::Names;
 
-/// Puts facts into words.
+/// Presents facts as sentences.
 pub struct Wording<'n, 'a> {
     analysis: &'n Analysis<'a>,
     names: &'n Names<'a>,
 }
 
 impl<'n, 'a> Wording<'n, 'a> {
-    /// Words for what is said of this module.
+    /// Creates the wording for this module.
     pub fn new(analysis: &'n Analysis<'a>, names: &'n Names<'a>) -> Self {
         Self { analysis, names }
     }
 
-    /// What is wrong with a solution, as a sentence about the result.
+    /// A fault of a solution, as a sentence about the result.
     pub fn complaint(&self, complaint: Complaint) -> String {
         match complaint {
             Complaint::Malformed(list) => {
@@ -39,7 +39,7 @@ impl<'n, 'a> Wording<'n, 'a> {
         }
     }
 
-    /// What a step of a derivation says, as a sentence.
+    /// The claim of a step in a derivation, as a sentence.
     pub fn claim(&self, claim: Claim) -> String {
         let function = |function| self.names.full_function(function);
         match claim {
@@ -161,12 +161,12 @@ impl<'n, 'a> Wording<'n, 'a> {
         }
     }
 
-    /// What a pointer to this location points to, with the id of its object.
+    /// The target of a pointer to this location, with the id of its object.
     pub fn location(&self, location: Location) -> String {
         with_id(self.names.location(location), self.names.object_id(location.instance))
     }
 
-    /// What lies at a location.
+    /// The content of a location.
     pub fn held(&self, location: Location) -> String {
         with_id(self.names.content(location), self.names.object_id(location.instance))
     }

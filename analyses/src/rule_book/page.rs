@@ -1,4 +1,4 @@
-//! The page of all rules, `docs/rules.md`.
+//! The page with all rules, `docs/rules.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use rules::{Group, Rule};
 
 use super::{all, code_span};
 
-/// All rules, which tables of the relational model they state, and how much of LLVM's verifier they
-/// cover.
+/// All rules, the tables of the relational model that they state, and their coverage of LLVM's
+/// verifier.
 pub fn page() -> String {
     let mut page = include_str!("page.md").to_owned();
     for &group in Group::ALL {
@@ -40,7 +40,7 @@ fn entry(rule: Rule) -> String {
     text + &format!("\n<sub>{}</sub>\n", parts.join(" · "))
 }
 
-/// Where the examples of a group are.
+/// The path of the examples of a group.
 fn examples(group: Group) -> &'static str {
     match group {
         Group::UndefinedBehavior => "rules/undefined-behavior/examples",
@@ -48,7 +48,7 @@ fn examples(group: Group) -> &'static str {
     }
 }
 
-/// From the tables of the published model to the rules.
+/// The rules for each table of the published model.
 fn tables() -> String {
     let mut rules_of: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     for rule in all() {
@@ -67,7 +67,7 @@ fn link(rule: Rule) -> String {
     format!("[{0}](#{0})", rule.0.name)
 }
 
-/// How much of LLVM's verifier is covered, by family.
+/// The coverage of LLVM's verifier, by family.
 fn coverage() -> String {
     let covered: BTreeSet<&str> = all().flat_map(|rule| rule.0.checks.iter().copied()).collect();
     let checks = verifier::checks();

@@ -1,10 +1,10 @@
-//! The page: headings over counts in two columns, for a terminal of 80.
+//! The page: headings over counts in two columns, for a terminal with 80 columns.
 
 use std::fmt;
 
 use super::{Count, DebugCounts, Summary};
 
-/// How many functions with unreachable blocks are named.
+/// The maximum number of functions with unreachable blocks that are listed.
 const FUNCTIONS_NAMED: usize = 10;
 
 /// The widths of the parts of a cell.
@@ -12,7 +12,7 @@ const NAME: usize = 20;
 const COUNT: usize = 11;
 const SHARE: usize = 7;
 
-/// A count on the page, with what it is a share of.
+/// A count and its share of a total.
 struct Cell {
     name: &'static str,
     count: usize,
@@ -121,15 +121,15 @@ fn plain(counts: &[Count]) -> Vec<Cell> {
     counts.iter().map(|&Count { name, count }| Cell { name, count, total: None }).collect()
 }
 
-/// Counts with their shares of the sum of all.
+/// Counts with their shares of the total.
 fn shares(counts: &[Count]) -> Vec<Cell> {
     let total = counts.iter().map(|it| it.count).sum();
     let cell = |&Count { name, count }: &Count| Cell { name, count, total: Some(total) };
     counts.iter().map(cell).collect()
 }
 
-/// A heading and its counts, which run down the first column and then down the second. Without
-/// counts there is no section.
+/// A heading and its counts, which fill the first column and then the second. The section is
+/// omitted if there are no counts.
 fn section(f: &mut fmt::Formatter<'_>, title: &str, cells: &[Cell]) -> fmt::Result {
     if cells.is_empty() {
         return Ok(());
@@ -153,7 +153,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The part that `count` is of `total`, as `12.5%`.
+/// The share of `count` in `total`, as `12.5%`.
 fn share(count: usize, total: usize) -> String {
     match (count, total) {
         (0, _) | (_, 0) => String::new(),
@@ -177,7 +177,7 @@ fn thousands(number: usize) -> String {
     text
 }
 
-/// The text with control characters escaped: what a module calls itself must not steer the terminal.
+/// Escapes control characters, because names in a module must not control the terminal.
 fn printable(text: &str) -> String {
     let mut printable = String::new();
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! What is wrong with an access to memory, in words.
+//! Describes undefined memory accesses.
 
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ use crate::check::Step;
 pub(super) struct Wording<'a, 'f> {
     module: &'a Module<'f>,
     instructions: &'a Instructions<'f>,
-    /// By function, what was found.
+    /// The findings by function.
     known: RefCell<FxHashMap<FunctionId, Vec<Finding>>>,
 }
 
@@ -23,8 +23,8 @@ impl<'a, 'f> Wording<'a, 'f> {
         Self { module, instructions, known: RefCell::default() }
     }
 
-    /// How an undefined access comes about, in the order in which it happens; empty if the instruction is undefined for
-    /// another reason.
+    /// The steps that lead to an undefined access, in order of execution; empty if the instruction
+    /// is undefined for another reason.
     pub fn steps(&self, instruction: InstructionId) -> Vec<Step> {
         let Some(function) = self.function(instruction) else { return Vec::new() };
         let mut known = self.known.borrow_mut();
@@ -46,7 +46,7 @@ impl<'a, 'f> Wording<'a, 'f> {
         steps
     }
 
-    /// The object that is accessed, where it begins to be.
+    /// The object that is accessed, at its allocation.
     fn object(&self, memory: Memory) -> Step {
         let size = memory.size.map(|it| format!(" ({})", bytes(it))).unwrap_or_default();
         match memory.site {
@@ -75,7 +75,7 @@ impl<'a, 'f> Wording<'a, 'f> {
         }
     }
 
-    /// How an object ends.
+    /// The end of an object's lifetime.
     fn end(&self, at: InstructionId) -> String {
         match (self.opcode(at), self.callee(at)) {
             (Some(Opcode::Ret), _) => {
@@ -86,7 +86,7 @@ impl<'a, 'f> Wording<'a, 'f> {
         }
     }
 
-    /// The access, unless the message says all of it.
+    /// The access, unless the message already describes it completely.
     fn access(&self, finding: &Finding) -> Option<Step> {
         let (at, cause) = finding.within.unwrap_or((finding.instruction, finding.cause));
         let offset = finding.offset.filter(|_| finding.memory.is_some());
@@ -125,7 +125,7 @@ impl<'a, 'f> Wording<'a, 'f> {
         self.module.index.opcode_of(instruction)
     }
 
-    /// The name of the function that an instruction belongs to.
+    /// The name of the function that contains an instruction.
     fn name_of(&self, instruction: InstructionId) -> &'f str {
         let function = self.function(instruction);
         function.map_or("", |it| self.module.index.name_of_function(it))
@@ -142,7 +142,7 @@ fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
-/// What an instruction does that is undefined behaviour.
+/// The action of an instruction that is undefined behaviour.
 fn verb(cause: Cause) -> &'static str {
     match cause {
         Cause::Null => "accesses memory through a null pointer",

@@ -1,4 +1,4 @@
-//! What is known of single values, and why.
+//! The results for individual values, with reasons.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use super::wording::{Wording, word};
 use crate::answer::{ORIGINS, PLACES, describe};
 use crate::source::Places;
 
-/// Values, and what there is to say of each.
+/// Values with their results.
 pub struct Values<'f> {
     facts: &'f Facts,
     options: Options,
@@ -23,7 +23,7 @@ pub struct Values<'f> {
     values: Vec<(FunctionId, ValueId)>,
 }
 
-/// No argument or result is called so.
+/// There is no argument or result with this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no argument and no result of an instruction is called `{0}`; write @FUNCTION:%VALUE, as in @main:%x"
@@ -31,11 +31,11 @@ pub struct Values<'f> {
 pub struct NoValue(String);
 
 impl<'f> Values<'f> {
-    /// The values called `name`: `@main:%x`, or `%x` for those of all functions.
+    /// Finds the values called `name`: `@main:%x`, or `%x` for the values of all functions.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is no such value.
     pub fn new(
         facts: &'f Facts,
         options: Options,
@@ -67,7 +67,7 @@ impl<'f> Values<'f> {
         Ok(Self { facts, options, analysis, wording: Wording::new(facts), values })
     }
 
-    /// For a person.
+    /// The results as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for &(function, value) in &self.values {
@@ -111,7 +111,7 @@ impl<'f> Values<'f> {
         }
     }
 
-    /// Why a part is well defined.
+    /// The reason why a part is well defined.
     fn why(&self, known: &Function, part: Part) -> String {
         match WhyWellDefined::of(&self.analysis.module, known, part) {
             WhyWellDefined::Declared => "its attributes or metadata require it".to_owned(),
@@ -127,7 +127,7 @@ impl<'f> Values<'f> {
         }
     }
 
-    /// The rows of `may_be_poison`, `may_be_undef` and `well_defined` that are about the values.
+    /// The rows of `may_be_poison`, `may_be_undef` and `well_defined` for the values.
     pub fn answer(&self) -> Answer<'f> {
         let own = [RelationId::MayBePoison, RelationId::MayBeUndef, RelationId::WellDefined];
         let mut answer = Answer::new(self.facts, &[&own, ORIGINS, PLACES].concat());

@@ -1,4 +1,4 @@
-//! Steps and reasons in words.
+//! Describes steps and reasons.
 
 use facts_schema::assembly::{Assembly, Spelling};
 use facts_schema::{DeferredReason, Entity, EntityId, Facts, FunctionId, InstructionId, ValueId};
@@ -10,7 +10,7 @@ use undefined_behavior::{Deferred, Function, Module, Part};
 use crate::check::Step;
 use crate::source::SourceLines;
 
-/// Knows how instructions are written, and where they come from.
+/// Finds the text and the source locations of instructions.
 pub(super) struct Wording<'f> {
     assembly: Assembly<'f>,
     pub sources: SourceLines<'f>,
@@ -31,17 +31,17 @@ impl<'f> Wording<'f> {
         Step { text, place: self.sources.of(Entity::Value, value.number()) }
     }
 
-    /// An instruction, as LLVM writes it.
+    /// An instruction, as LLVM prints it.
     pub fn instruction(&self, instruction: InstructionId) -> String {
         self.assembly.instruction(instruction).text.trim().to_owned()
     }
 
-    /// A value as an operand: `%x`, `i32 7` without its type.
+    /// A value as an operand without its type: `%x`, `7`.
     pub fn value(&self, function: FunctionId, value: ValueId) -> String {
         self.assembly.value(value, Some(function))
     }
 
-    /// A part of a value, where it has several.
+    /// A part of a value, if the value has several parts.
     pub fn part(&self, module: &Module, function: FunctionId, part: Part) -> String {
         let name = self.value(function, part.value);
         match module.part_count(part.value) {
@@ -50,7 +50,7 @@ impl<'f> Wording<'f> {
         }
     }
 
-    /// What computes the value, as LLVM writes it, or what the value is.
+    /// The instruction that computes the value, as LLVM prints it, or the kind of the value.
     fn definition(&self, module: &Module, function: FunctionId, value: ValueId) -> String {
         match module.definition(value) {
             Some(row) => format!("`{}`", self.assembly.instruction(row.instruction).text.trim()),
@@ -61,7 +61,7 @@ impl<'f> Wording<'f> {
         }
     }
 
-    /// The steps of a chain, from the source on.
+    /// The steps of a chain, starting at the source.
     pub fn chain(
         &self,
         module: &Module,
@@ -87,7 +87,7 @@ impl<'f> Wording<'f> {
         [self.of(source.part.value, first)].into_iter().chain(steps).collect()
     }
 
-    /// Which store wrote it, or which instruction reserved the memory, if that is known.
+    /// The store or the allocation that the value originates from, if it is known.
     fn origin(&self, function: &Function, source: Source) -> Option<String> {
         let origins = function.rows.origins.iter();
         let mut of_part =
@@ -155,7 +155,7 @@ impl<'f> Wording<'f> {
     }
 }
 
-/// What the kind is called.
+/// The name of the kind.
 pub(super) fn word(kind: Deferred) -> &'static str {
     match kind {
         Deferred::Undef => "undef",

@@ -1,4 +1,4 @@
-//! Running cargo.
+//! Runs cargo.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,42 +13,43 @@ use super::target::{self, Chosen, Kind, Target};
 use super::{Error, cargo, library, module};
 use crate::native::{Clang, Session, units_of};
 
-/// What to build, and how.
+/// The target to build, and the options of the build.
 #[derive(Clone, Debug, Default)]
 pub struct Build {
-    /// The target; without one, the only binary.
+    /// The target; by default the only binary.
     pub target: Option<Target>,
-    /// The package that the target is in, as `--package` names it.
+    /// The package of the target, as given to `--package`.
     pub package: Option<String>,
     /// The profile.
     pub profile: Option<String>,
-    /// The user's target directory, if it is named on the command line.
+    /// The user's target directory, if it is given on the command line.
     pub target_folder: Option<PathBuf>,
     /// Options for all of cargo's commands, such as `--locked`.
     pub options: Vec<OsString>,
-    /// The target triple, if one is named.
+    /// The target triple, if it is given.
     pub triple: Option<OsString>,
     /// Options for the build only, such as `--features`.
     pub build_options: Vec<OsString>,
-    /// The clang that compiles C code of build scripts, and the irlog that stands in for it; without it, C code has no
-    /// bitcode.
+    /// The clang that compiles C code of build scripts, and the irlog executable that wraps it.
+    /// Without it, C code has no bitcode.
     pub clang: Option<(Clang, PathBuf)>,
 }
 
-/// What was built.
+/// The result of a build.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The executable or the library.
     pub output: PathBuf,
-    /// The module before link-time optimisation or the modules of the library, and behind them the bitcode of C code.
+    /// The module before link-time optimisation or the modules of the library, followed by the
+    /// bitcode of C code.
     pub modules: Vec<PathBuf>,
-    /// How many modules, counted from the first, export what others may use.
+    /// The number of modules, counted from the first, whose exports are exports of the result.
     pub exporting: Option<usize>,
-    /// Libraries that build scripts have compiled into the program, and that have no bitcode.
+    /// Libraries without bitcode that build scripts have compiled into the program.
     pub native_libraries: Vec<String>,
 }
 
-/// What cargo says of a build.
+/// The messages of cargo during a build.
 #[derive(Default)]
 struct Report {
     executable: Option<PathBuf>,
@@ -58,18 +59,18 @@ struct Report {
 }
 
 impl Build {
-    /// Builds the program. What cargo says goes to standard error.
+    /// Builds the program. The output of cargo goes to standard error.
     ///
     /// # Errors
     ///
-    /// When it cannot be built, or it is open what is meant.
+    /// When the build fails, or the target is ambiguous.
     pub fn run(&self) -> Result<Built, Error> {
         let metadata = self.metadata()?;
         let chosen = target::choose(&metadata, self.package.as_deref(), self.target.as_ref())?;
         self.refuse_libraries(&chosen)?;
         let user_folder = self.target_folder.clone();
         let user_folder = user_folder.unwrap_or_else(|| metadata.target_directory.clone().into());
-        // Beside the user's own builds, whose flags are others.
+        // A subfolder, separate from the user's own builds, which use other flags.
         let folder = user_folder.join("irlog");
         let session = match &self.clang {
             Some((clang, irlog)) => Some(Session::make(&folder.join("c"), clang, irlog)?),
@@ -131,7 +132,7 @@ impl Build {
         self.profile.as_deref().unwrap_or("dev")
     }
 
-    /// Libraries that are linked into no program.
+    /// Rejects libraries that cannot be linked into a program.
     fn refuse_libraries(&self, chosen: &Chosen) -> Result<(), Error> {
         let name = &chosen.target.name;
         let is_harness = matches!(self.profile(), "test" | "bench");
@@ -181,7 +182,7 @@ impl Build {
         for message in
             child.stdout.take().into_iter().flat_map(|it| Message::parse_stream(BufReader::new(it)))
         {
-            // What cannot be read is of no use here, and cargo must be able to go on.
+            // Unknown messages are ignored, but have to be consumed so that cargo can continue.
             match message {
                 Ok(Message::CompilerArtifact(artifact)) if is_of(&artifact, chosen) => {
                     report.executable = artifact.executable.map(PathBuf::from);
@@ -206,10 +207,10 @@ impl Build {
     }
 }
 
-/// The exit status of a cargo that a signal has ended.
+/// The exit status when a signal has ended cargo.
 const FAILURE: i32 = 101;
 
-/// The profile, and the one that test harnesses are built with.
+/// The profile, and the profile with which cargo builds test harnesses.
 fn with_harness(profile: &str) -> Vec<&str> {
     match profile {
         "dev" => vec!["dev", "test"],

@@ -1,7 +1,7 @@
 //! The modules of a library: its own, those of its dependencies, and those of the distributed std.
 //!
-//! Cargo asks rustc for rlibs whose members are bitcode where link-time optimisation may follow; those of std hold it in
-//! sections.
+//! Where link-time optimisation may follow, cargo makes rustc write rlibs whose members are
+//! bitcode; the rlibs of std contain bitcode in sections.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,10 +13,11 @@ use object::{Object, ObjectSection};
 use super::Error;
 use crate::native::{for_each_object, units_of};
 
-/// Crates of the sysroot that programs do not get together with the others.
+/// Crates of the sysroot that are not linked into programs by default.
 const NOT_LINKED: &[&str] = &["libpanic_abort-", "libproc_macro-", "libtest-", "libgetopts-"];
 
-/// The library's modules, and how many of them are its own; these come first. They are written to a folder.
+/// Writes the library's modules to a folder. Returns them, its own modules first, and the number of
+/// its own modules.
 pub fn modules(
     library: &Path,
     dependencies: &[PathBuf],
@@ -58,7 +59,7 @@ fn members(rlib: &Path, folder: &Path) -> Result<Vec<PathBuf>, Error> {
         }
         files.push(file);
     }
-    // C code that build scripts have compiled by clang.
+    // C code that build scripts have compiled with clang.
     files.extend(units_of(&content, rlib));
     Ok(files)
 }

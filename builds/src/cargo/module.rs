@@ -1,4 +1,4 @@
-//! The file that rustc leaves beside the executable.
+//! Finds the bitcode file that rustc leaves beside the executable.
 
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use super::Error;
 
-/// How rustc's name of the module begins to end: linked, and only with what the program exports visible.
+/// The end of rustc's name for the module after linking and after internalising everything that the
+/// program does not export.
 const MODULE: &str = ".lto.after-restriction.bc";
-/// What is in the names of rustc's other temporary files.
+/// The infix of rustc's other temporary files.
 const TEMPORARY: &str = ".rcgu.";
 
-/// The module that this executable of the target was made from. Other temporary files of rustc are removed.
+/// The module from which this executable of the target was compiled. Other temporary files of rustc
+/// are removed.
 pub fn beside(executable: &Path, target: &str) -> Result<Option<PathBuf>, Error> {
     let folder = executable.parent().unwrap_or(Path::new("."));
     let prefix = format!("{}-", target.replace('-', "_"));
@@ -37,13 +39,14 @@ fn name(path: &Path) -> &str {
     path.file_name().and_then(|it| it.to_str()).unwrap_or_default()
 }
 
-/// Cargo links the executable's own name to the one with the hash, where the file system can.
+/// If the file system supports it, cargo hard-links the executable's name to the file with the
+/// hash.
 fn is_same_file(first: &Path, second: &Path) -> bool {
     let id = |path| fs::metadata(path).map(|file: Metadata| (file.dev(), file.ino())).ok();
     id(first).is_some_and(|first| Some(first) == id(second))
 }
 
-/// Where it cannot, cargo copies the file.
+/// Otherwise cargo copies the file.
 fn has_same_content(first: &Path, second: &Path) -> bool {
     let length = |path| fs::metadata(path).map(|file: Metadata| file.len()).ok();
     length(first) == length(second) && fs::read(first).ok() == fs::read(second).ok()

@@ -1,4 +1,4 @@
-//! Which of a workspace's targets is built.
+//! Selects the target of a workspace to build.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use cargo_metadata::{Metadata, Package, TargetKind};
 
 use super::Error;
 
-/// What a target is.
+/// The kind of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `--lib`
@@ -45,12 +45,12 @@ impl Kind {
     }
 }
 
-/// A target, as the user names it.
+/// A target as specified by the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Its name; a library needs none.
+    /// Its name; not required for a library.
     pub name: Option<String>,
 }
 
@@ -67,12 +67,12 @@ pub struct Chosen<'m> {
     pub package: &'m Package,
     /// The target.
     pub target: &'m cargo_metadata::Target,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// Finds the target in the package with this name, or in those that cargo builds by default. Without a target, the only
-/// binary is meant.
+/// Finds the target in the package with this name, or in the packages that cargo builds by default.
+/// If no target is specified, the only binary is chosen.
 pub fn choose<'m>(
     metadata: &'m Metadata,
     package: Option<&str>,
@@ -112,12 +112,12 @@ fn packages<'m>(
 ) -> Result<Vec<&'m Package>, Error> {
     let members = metadata.workspace_packages();
     let Some(name) = package else {
-        // A target that is named may be in any member.
+        // A target that is specified by name may be in any workspace member.
         let named = target.is_some_and(|target| target.name.is_some());
         let default = metadata.workspace_default_packages();
         return Ok(if named || default.is_empty() { members } else { default });
     };
-    // Cargo's specifications of packages: name, name@version, or an address that ends with #name@version.
+    // Cargo's package ids: name, name@version, or a URL that ends with #name@version.
     let name_of = |spec: &str| {
         let spec = spec.rsplit(['#', '/']).next().unwrap_or(spec);
         spec.split(['@', ':']).next().unwrap_or(spec).to_owned()

@@ -12,8 +12,8 @@ pub fn is_archive(content: &[u8]) -> bool {
         || content.starts_with(&object::archive::THIN_MAGIC)
 }
 
-/// Calls a function with the content of a file, or of each member of an archive. Members of a thin archive are files
-/// of their own. What cannot be read is left out.
+/// Calls a function with the content of a file, or of each member of an archive. Members of a thin
+/// archive are separate files. Unreadable members are skipped.
 pub fn for_each_object(content: &[u8], path: &Path, see: &mut impl FnMut(&[u8])) {
     if !is_archive(content) {
         see(content);

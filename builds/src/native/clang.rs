@@ -6,21 +6,22 @@ use std::process::Command;
 
 use super::Error;
 
-/// A clang whose bitcode can be read.
+/// A clang whose bitcode irlog can read.
 #[derive(Clone, Debug)]
 pub struct Clang {
     /// Its absolute path.
     pub path: PathBuf,
-    /// What it says of itself, as in `clang version 19.1.7`.
+    /// The version that it reports, such as `clang version 19.1.7`.
     pub version: String,
 }
 
 impl Clang {
-    /// The clang that is named, or that `CC` names, or the newest on PATH that an LLVM of this major version can read.
+    /// The given clang, or the clang in `CC`, or the newest on PATH whose bitcode an LLVM of this
+    /// major version can read.
     ///
     /// # Errors
     ///
-    /// When there is none, or it is newer.
+    /// When there is none, or it is too new.
     pub fn find(named: Option<&Path>, reader: u32) -> Result<Self, Error> {
         if let Some(path) = named {
             return check(path, reader);
@@ -44,7 +45,7 @@ impl Clang {
         }))
     }
 
-    /// The clang that `CC` names, if it names one.
+    /// The clang in `CC`, if `CC` is a clang.
     ///
     /// # Errors
     ///
@@ -57,7 +58,7 @@ impl Clang {
 /// The compiler in `CC`, if it is a clang.
 fn of_environment() -> Option<PathBuf> {
     let value = env::var("CC").ok()?;
-    // `CC` may have ccache in front and options behind.
+    // In `CC`, ccache may precede the compiler and options may follow it.
     let words = value.split_whitespace().map(PathBuf::from);
     words
         .into_iter()
@@ -78,7 +79,7 @@ fn check(path: &Path, reader: u32) -> Result<Clang, Error> {
         on_path(&name.to_string())
     };
     let found = found.ok_or_else(|| Error::Clang(format!("{name}: not found on PATH")))?;
-    // Not its target, if it is a link: the name says how clang behaves.
+    // A link is not resolved, because clang's behaviour depends on its name.
     let path = std::path::absolute(&found).map_err(super::at(&found))?;
     let output = Command::new(&path).arg("--version").output();
     let output = output.map_err(|error| Error::Run { program: name.to_string(), error })?;
@@ -87,7 +88,7 @@ fn check(path: &Path, reader: u32) -> Result<Clang, Error> {
     let version = version.ok_or_else(|| Error::Clang(format!("{name}: not a clang")))?;
     let number = version.trim_start_matches("clang version ").split('.').next();
     let major: u32 = number.and_then(|it| it.parse().ok()).unwrap_or(0);
-    // Apple counts in its own way.
+    // Apple uses its own version numbers.
     if major > reader && !text.starts_with("Apple") {
         return Err(Error::Clang(format!(
             "{name}: {version}, but irlog reads bitcode of LLVM {reader} and older; name an older clang with --clang"

@@ -1,4 +1,4 @@
-//! `compile_commands.json`: how each file of a project is compiled.
+//! `compile_commands.json`: the compile command of each file of a project.
 
 use std::ffi::OsString;
 use std::fs;
@@ -22,20 +22,20 @@ struct Entry {
     command: Option<String>,
 }
 
-/// What has become of the entries.
+/// The results for the entries.
 #[derive(Debug, Default)]
 pub struct Compiled {
     /// Files of bitcode.
     pub bitcode: Vec<PathBuf>,
-    /// Entries without.
+    /// Entries that failed.
     pub failed: Vec<Failed>,
 }
 
-/// Compiles each entry to bitcode in a folder, several at a time.
+/// Compiles the entries to bitcode in a folder, several in parallel.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or the folder cannot be made.
+/// When the file cannot be read, or the folder cannot be created.
 pub fn compile_commands(file: &Path, clang: &Clang, folder: &Path) -> Result<Compiled, Error> {
     let text = fs::read(file).map_err(at(file))?;
     let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| Error::Content {
@@ -76,7 +76,7 @@ fn compile(entry: &Entry, clang: &Clang, folder: &Path) -> Result<Vec<PathBuf>, 
         None => entry.arguments.clone(),
     };
     let mut words: &[String] = &words;
-    // ccache and its kin stand in front of the compiler.
+    // ccache and similar tools precede the compiler.
     if words.first().is_some_and(|it| it.ends_with("cache")) {
         words = &words[1..];
     }

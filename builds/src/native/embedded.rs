@@ -1,7 +1,8 @@
-//! Bitcode that clang itself embeds in object files: for calls of clang by an absolute path, which no wrapper sees.
+//! Bitcode that clang itself embeds in object files. It covers calls of clang by an absolute path,
+//! which bypass the wrappers.
 //!
-//! Clang edits its arguments by the variable `CCC_OVERRIDE_OPTIONS`. Linkers put the sections of all units one behind
-//! the other. The bitcode is that before optimisation.
+//! Clang edits its arguments according to the variable `CCC_OVERRIDE_OPTIONS`. Linkers concatenate
+//! the sections of all units. The bitcode is from before optimisation.
 
 use std::env;
 use std::ffi::OsStr;
@@ -16,24 +17,24 @@ use object::{Object, ObjectSection};
 use super::{Error, archive, at};
 
 const VARIABLE: &str = "CCC_OVERRIDE_OPTIONS";
-/// `#` for no message, `+` for each argument to add.
+/// `#` suppresses messages, and `+` adds an argument.
 const VALUE: &str = "# +-Xclang +-fembed-bitcode=all";
 
-/// Lets clang embed bitcode, unless the user has the variable for something else.
+/// Makes clang embed bitcode, unless the user has set the variable.
 pub fn enable(command: &mut Command) {
     if env::var_os(VARIABLE).is_none() {
         command.env(VARIABLE, VALUE);
     }
 }
 
-/// Lets it not do so where a wrapper calls it.
+/// Disables embedding for calls by a wrapper.
 pub fn disable(command: &mut Command) {
     if env::var_os(VARIABLE).is_some_and(|it| it == VALUE) {
         command.env_remove(VARIABLE);
     }
 }
 
-/// Writes the modules that are embedded in an ELF file or an archive as files of a folder.
+/// Writes the modules that are embedded in an ELF file or an archive to files in a folder.
 pub fn write_modules(content: &[u8], path: &Path, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut modules: Vec<Vec<u8>> = Vec::new();
     archive::for_each_object(content, path, &mut |object| {
@@ -56,7 +57,8 @@ pub fn write_modules(content: &[u8], path: &Path, folder: &Path) -> Result<Vec<P
     Ok(files)
 }
 
-/// Modules begin with a magic number and the head of the block that identifies their producer.
+/// Splits a section into modules. A module starts with a magic number and the header of its
+/// identification block.
 fn split(section: &[u8]) -> impl Iterator<Item = &[u8]> {
     const START: &[u8] = b"BC\xC0\xDE\x35\x14\0\0";
     let starts = (0..section.len()).step_by(4).filter(|&it| section[it..].starts_with(START));
@@ -64,7 +66,7 @@ fn split(section: &[u8]) -> impl Iterator<Item = &[u8]> {
     starts.filter_map(move |start| section.get(start..ends.next()?))
 }
 
-/// Executables, shared libraries and archives below a folder that have changed since then.
+/// Executables, shared libraries and archives below a folder that have changed since `start`.
 pub fn changed_since(start: SystemTime, folder: &Path, except: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

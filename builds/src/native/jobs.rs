@@ -1,4 +1,5 @@
-//! What clang is going to do for a command line: `clang -###` says it, and so options need not be understood here.
+//! The jobs that clang would run for a command line, as reported by `clang -###`, so that clang's
+//! options need not be parsed here.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -16,21 +17,21 @@ pub struct Job {
     pub words: Vec<OsString>,
 }
 
-/// What a job is.
+/// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// C or C++ becomes machine code, as an object file or as text.
+    /// Compiles C or C++ to machine code, as an object file or as text.
     Compile,
-    /// Assembler becomes an object file.
+    /// Assembles an object file.
     Assemble,
-    /// Object files become an executable or a library.
+    /// Links object files to an executable or a library.
     Link,
     /// Anything else, such as preprocessing.
     Other,
 }
 
 impl Job {
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> Kind {
         let program = self.words.first().map(Path::new).and_then(Path::file_name);
         let is_assembler =
@@ -70,21 +71,21 @@ impl Job {
     }
 }
 
-/// The jobs of a command line, and what has to be added to it.
+/// The jobs of a command line, and the options that must be added to it.
 #[derive(Clone, Debug, Default)]
 pub struct Jobs {
-    /// The jobs in their order.
+    /// The jobs in order.
     pub jobs: Vec<Job>,
-    /// Options that must follow: object files of link-time optimisation have no sections.
+    /// Options to append: object files for link-time optimisation have no sections.
     pub additional: Vec<OsString>,
-    /// The first error in what clang says.
+    /// The first error that clang reports.
     pub complaint: Option<String>,
 }
 
 impl Jobs {
-    /// Asks clang.
+    /// Queries clang.
     pub fn of(clang: &Path, arguments: &[OsString], folder: &Path) -> io::Result<Self> {
-        // With temporary files kept, clang compiles by way of bitcode.
+        // If temporary files are kept, clang compiles via bitcode.
         let arguments: Vec<&OsString> = arguments
             .iter()
             .filter(|it| !it.as_encoded_bytes().starts_with(b"-save-temps"))
@@ -116,8 +117,8 @@ impl Jobs {
         self.jobs.iter().find(|job| job.kind() == Kind::Link)
     }
 
-    /// The jobs that compile, each with the file that its machine code ends up in: an object file, or what is linked
-    /// from it at once.
+    /// The jobs that compile, each with the file that will contain its machine code: an object
+    /// file, or the output of a link in the same command line.
     pub fn units(&self) -> impl Iterator<Item = (&Job, &OsStr)> {
         self.jobs.iter().filter(|job| job.kind() == Kind::Compile).filter_map(|job| {
             let mut file = job.output()?;
@@ -133,7 +134,7 @@ impl Jobs {
         })
     }
 
-    /// Sources in assembler, which have no bitcode.
+    /// Assembly sources, which have no bitcode.
     pub fn assembler(&self) -> impl Iterator<Item = &OsStr> {
         let written: HashSet<&OsStr> = self.jobs.iter().filter_map(Job::output).collect();
         let reads_assembler = |job: &&Job| {
@@ -144,7 +145,8 @@ impl Jobs {
     }
 }
 
-/// A line ` "/usr/bin/clang" "-cc1" …`. A backslash stands before quotes, dollars and itself.
+/// Parses a line ` "/usr/bin/clang" "-cc1" …`. Quotes, dollars and backslashes are escaped by a
+/// backslash.
 fn parse(line: &[u8]) -> Option<Job> {
     let mut rest = line.strip_prefix(b" \"")?;
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! What wrappers tell the build: a file with a line of JSON for each event.
+//! The record of a build, to which wrappers append one line of JSON per event.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub enum Event {
     },
     /// A unit has no bitcode.
     Failed(Failed),
-    /// A source in assembler has no bitcode.
+    /// An assembly source has no bitcode.
     Assembler {
         /// The file.
         source: PathBuf,
@@ -37,7 +37,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// What was linked or archived.
+    /// The file that was linked or archived.
     pub fn output(&self) -> Option<&Path> {
         match self {
             Self::Linked { output, .. } | Self::Archived { output } => Some(output),
@@ -51,17 +51,18 @@ impl Event {
 pub struct Failed {
     /// Its source.
     pub source: PathBuf,
-    /// Why.
+    /// The reason.
     pub problem: String,
 }
 
-/// Adds an event. A single write to the end of a file is not mixed with those of other processes.
+/// Appends an event. A single write to the end of a file is not interleaved with writes of other
+/// processes.
 pub fn add(record: &Path, event: &Event) -> io::Result<()> {
     let line = serde_json::to_string(event)? + "\n";
     OpenOptions::new().append(true).create(true).open(record)?.write_all(line.as_bytes())
 }
 
-/// All events. A line that cannot be read was cut off when a build was ended, and is left out.
+/// All events. A line that cannot be parsed was truncated when a build was killed, and is skipped.
 pub fn read(record: &Path) -> io::Result<Vec<Event>> {
     let text = match fs::read_to_string(record) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),

@@ -1,6 +1,7 @@
-//! The section of an ELF file that names the bitcode of its units, one path on each line.
+//! The section of an ELF file that lists the bitcode of its units, one path per line.
 //!
-//! Linkers put sections of the same name one behind the other. The name and the form are those of wllvm and gllvm.
+//! Linkers concatenate sections with the same name. The name and the format are those of wllvm and
+//! gllvm.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -11,7 +12,7 @@ use object::{Object, ObjectSection};
 /// The section's name.
 pub const SECTION: &str = ".llvm_bc";
 
-/// The units that an ELF file or an archive of them was made from, each once, in their order.
+/// The distinct units from which an ELF file or an archive of ELF files was built, in order.
 pub fn units_of(content: &[u8], path: &Path) -> Vec<PathBuf> {
     let mut units = Vec::new();
     super::archive::for_each_object(content, path, &mut |object| {
@@ -37,8 +38,8 @@ fn units_of_object(content: &[u8]) -> Vec<PathBuf> {
     lines.filter(|it| !it.is_empty()).map(|it| PathBuf::from(OsStr::from_bytes(it))).collect()
 }
 
-/// Adds lines to the section. Nothing that is in the file moves: what is new, and a new table of sections, stand
-/// behind it. `None` when it is no ELF file or has more sections than fit.
+/// Adds lines to the section. Existing content does not move: the new content and a new section
+/// header table are appended. `None` if it is not an ELF file or has too many sections.
 pub fn add_units(content: &[u8], units: &[PathBuf]) -> Option<Vec<u8>> {
     let mut file = Elf::of(content)?;
     let mut lines = Vec::new();
@@ -64,7 +65,8 @@ struct Elf {
     content: Vec<u8>,
     is_64: bool,
     is_little: bool,
-    /// Where the table of sections is, how many there are, and which has their names.
+    /// The offset of the section header table, the number of sections, and the index of the section
+    /// with their names.
     table: usize,
     count: usize,
     names: usize,
@@ -82,7 +84,7 @@ enum Field {
 }
 
 const PROGBITS: usize = 1;
-/// From here on, numbers of sections have other meanings.
+/// The first section number with a special meaning.
 const RESERVED: usize = 0xff00;
 
 impl Elf {
@@ -99,14 +101,15 @@ impl Elf {
         file.table = file.read(table, file.word())?;
         file.count = file.read(shape + 2, 2)?;
         file.names = file.read(shape + 4, 2)?;
-        // Very many sections are counted in the first one's header.
+        // The header of the first section contains the number of sections if it is very large.
         if file.read(shape, 2)? != file.entry() || file.table == 0 || file.count == 0 {
             return None;
         }
         Some(file)
     }
 
-    /// Where the header of the file says where the table is, and how large its entries are.
+    /// The offsets of the fields in the file header for the location of the table and the size of
+    /// its entries.
     fn header(&self) -> (usize, usize) {
         if self.is_64 { (0x28, 0x3a) } else { (0x20, 0x2e) }
     }
@@ -119,7 +122,7 @@ impl Elf {
         if self.is_64 { 64 } else { 40 }
     }
 
-    /// The position in a section's header, and the size.
+    /// The offset in a section header, and the size.
     fn field(&self, field: Field) -> (usize, usize) {
         let word = self.word();
         match field {
@@ -171,7 +174,7 @@ impl Elf {
         names.split(|byte| *byte == 0).next()
     }
 
-    /// Puts bytes at the end, and returns where.
+    /// Appends bytes, and returns their offset.
     fn append(&mut self, bytes: &[u8], alignment: usize) -> usize {
         self.content.resize(self.content.len().next_multiple_of(alignment), 0);
         let offset = self.content.len();
@@ -216,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// The executable of this test runs with the section as before.
+    /// The test's own executable still runs after the section is added.
     #[test]
     fn units_are_added_to_an_executable() {
         let this = std::env::current_exe().expect("this test");
@@ -251,7 +254,8 @@ mod tests {
         assert!(units_of(&content[..1000], Path::new("a")).is_empty());
     }
 
-    /// A header and two sections: none, and their names. Once in each class and byte order.
+    /// A header and two sections, the null section and the section names, in each class and byte
+    /// order.
     #[test]
     fn each_class_and_byte_order_is_read() {
         for (class, order) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
@@ -263,7 +267,7 @@ mod tests {
             content.extend_from_slice(b"\0.names\0");
             let mut file = Elf { content, is_64, is_little, table: header, count: 2, names: 1 };
             let (table, shape) = file.header();
-            // A relocatable file of version 1.
+            // A relocatable file, version 1.
             file.write(0x10, 2, 1).expect("in the header");
             file.write(0x14, 4, 1).expect("in the header");
             file.write(table, file.word(), header).expect("in the header");

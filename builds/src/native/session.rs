@@ -1,7 +1,7 @@
 //! The folder in which the bitcode of a build is collected.
 //!
-//! It stays after the build: the objects of the build name the bitcode in it, and makefiles and caches that configure
-//! scripts wrote during the build name the compilers in it.
+//! It remains after the build, because the build's object files refer to the bitcode in it, and
+//! makefiles and caches that configure scripts wrote during the build refer to the compilers in it.
 
 use std::collections::{BTreeMap, HashSet};
 use std::env;
@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use super::record::{self, Event, Failed};
 use super::{Clang, Error, archive, at, embedded, section, wrapper};
 
-/// Marks the folder as one of irlog's.
+/// Identifies a folder of irlog.
 const SETTINGS: &str = "irlog-build.json";
 
-/// What wrappers have to know.
+/// The settings for wrappers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Settings {
     clang: PathBuf,
@@ -35,36 +35,36 @@ pub struct Session {
     settings: Settings,
 }
 
-/// What a build has made.
+/// The results of a build.
 #[derive(Clone, Debug, Default)]
 pub struct Outputs {
-    /// Executables and libraries that are still there, and archives.
+    /// Executables and libraries that still exist, and archives.
     pub outputs: Vec<Output>,
-    /// Executables and libraries that are gone again.
+    /// Executables and libraries that have been deleted.
     pub gone: Vec<PathBuf>,
     /// Units without bitcode.
     pub failed: Vec<Failed>,
-    /// Sources in assembler, which have no bitcode.
+    /// Assembly sources, which have no bitcode.
     pub assembler: Vec<PathBuf>,
 }
 
 /// An executable, a shared library or an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The file that the build has made.
+    /// The file that the build has created.
     pub path: PathBuf,
-    /// The name for its bitcode in the folder.
+    /// The name of its bitcode in the folder.
     pub name: OsString,
     /// The bitcode of its units.
     pub units: Vec<PathBuf>,
 }
 
 impl Session {
-    /// Makes the folder, or goes on with one of an earlier build.
+    /// Creates the folder, or continues in the folder of an earlier build.
     ///
     /// # Errors
     ///
-    /// When the folder holds anything else, or cannot be written.
+    /// When the folder contains anything else, or cannot be written.
     pub fn make(folder: &Path, clang: &Clang, irlog: &Path) -> Result<Self, Error> {
         let folder = std::path::absolute(folder).map_err(at(folder))?;
         let is_empty = fs::read_dir(&folder).map_or(true, |mut entries| entries.next().is_none());
@@ -86,7 +86,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The session whose folder this is.
+    /// Opens the session in this folder, if there is one.
     pub fn open(folder: &Path) -> Option<Self> {
         let text = fs::read_to_string(folder.join(SETTINGS)).ok()?;
         Some(Self { folder: folder.to_owned(), settings: serde_json::from_str(&text).ok()? })
@@ -97,12 +97,12 @@ impl Session {
         &self.folder
     }
 
-    /// The compilers that the build calls.
+    /// The folder with the compilers that the build calls.
     pub fn wrappers(&self) -> PathBuf {
         self.folder.join("bin")
     }
 
-    /// The bitcode of single units.
+    /// The folder with the bitcode of the units.
     pub fn units(&self) -> PathBuf {
         self.folder.join("units")
     }
@@ -115,12 +115,12 @@ impl Session {
         &self.settings.clang
     }
 
-    /// Links to irlog by the names of compilers, linkers and archivers.
+    /// Creates links to irlog with the names of compilers, linkers and archivers.
     fn link_wrappers(&self, irlog: &Path) -> Result<(), Error> {
         let folder = self.wrappers();
         let mut names: Vec<OsString> = FIXED_NAMES.iter().map(OsString::from).collect();
         names.extend(self.clang().file_name().map(OsStr::to_owned));
-        // clang-19, x86_64-linux-gnu-gcc-12 and the like, as far as the machine has them.
+        // Names such as clang-19 and x86_64-linux-gnu-gcc-12, if they exist on the machine.
         let folders = env::var_os("PATH").unwrap_or_default();
         for entry in
             env::split_paths(&folders).filter_map(|it| fs::read_dir(it).ok()).flatten().flatten()
@@ -144,7 +144,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets a command call the wrappers.
+    /// Makes a command call the wrappers.
     pub fn prepare(&self, command: &mut Command) {
         let wrappers = self.wrappers();
         let path = env::var_os("PATH").unwrap_or_default();
@@ -152,7 +152,7 @@ impl Session {
         command.env("PATH", path.unwrap_or_else(|_| wrappers.clone().into_os_string()));
         command.envs(self.compilers());
         embedded::enable(command);
-        // An object from the cache would have no bitcode.
+        // Object files from the cache would have no bitcode.
         command.env("CCACHE_DISABLE", "1");
     }
 
@@ -160,7 +160,7 @@ impl Session {
     pub fn compilers(&self) -> [(&'static str, OsString); 2] {
         [("CC", "clang"), ("CXX", "clang++")].map(|(variable, name)| {
             let mut value = self.wrappers().join(name).into_os_string();
-            // Options that belong to the compiler, as in CC="clang -m32".
+            // Options after the compiler, as in CC="clang -m32", are kept.
             let present = env::var(variable).unwrap_or_default();
             let options = present.split_whitespace().skip_while(|it| !it.starts_with('-'));
             options.for_each(|option| value.push(format!(" {option}")));
@@ -168,7 +168,8 @@ impl Session {
         })
     }
 
-    /// Looks for what a build that began at this time has made in a folder without the wrappers.
+    /// Searches a folder for outputs that a build which started at this time created without the
+    /// wrappers.
     ///
     /// # Errors
     ///
@@ -194,14 +195,14 @@ impl Session {
         Ok(())
     }
 
-    /// The bitcode of what a file was made from.
+    /// The bitcode of the units from which a file was built.
     fn units_in(&self, content: &[u8], path: &Path) -> Result<Vec<PathBuf>, Error> {
         let mut units = section::units_of(content, path);
         units.extend(embedded::write_modules(content, path, &self.units())?);
         Ok(units)
     }
 
-    /// What builds have made in this folder so far.
+    /// The outputs of all builds in this folder so far.
     ///
     /// # Errors
     ///
@@ -228,7 +229,7 @@ impl Session {
                 outputs.gone.push(path);
                 continue;
             };
-            // What strip has removed from an executable is in the record.
+            // The record contains the units even if strip has removed them from an executable.
             let mut units = units;
             for unit in self.units_in(&content, &path)? {
                 if !units.contains(&unit) {
@@ -242,10 +243,10 @@ impl Session {
     }
 }
 
-/// What makefiles call.
+/// The names that makefiles call.
 const FIXED_NAMES: &[&str] = &["ar", "c++", "cc", "clang", "clang++", "g++", "gcc", "ld"];
 
-/// Whether this is the name of a tool for this machine.
+/// Whether this is the name of a tool for the host.
 fn is_tool(name: &str) -> bool {
     const TOOLS: &[&str] = &[
         "ar", "c++", "cc", "clang", "clang++", "g++", "gcc", "gcc-ar", "ld", "ld.bfd", "ld.gold",
@@ -260,7 +261,7 @@ fn is_tool(name: &str) -> bool {
     TOOLS.contains(&base)
 }
 
-/// Names each output by its file, and with the folders that it is in where this is not enough.
+/// Names each output by its file name, preceded by parent folders if this is ambiguous.
 fn name(outputs: &mut [Output]) {
     let taken = |name: &OsStr, outputs: &[Output]| outputs.iter().any(|it| it.name == *name);
     for position in 0..outputs.len() {

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use super::jobs::Job;
 
-/// Options of clang's compiler proper for files beside the object file. They are followed by the file's name.
+/// Options of clang's frontend for files beside the object file. The file name follows the option.
 const OTHER_OUTPUTS: &[&str] = &[
     "-dependency-file",
     "-header-include-file",
@@ -20,11 +20,13 @@ const OTHER_OUTPUTS: &[&str] = &[
     "-o",
 ];
 
-/// Options that are left out: they change what is beside the bitcode, or in it but not what it says.
+/// Options that are removed because they only affect files beside the bitcode, or parts of the
+/// bitcode without semantics.
 const LEFT_OUT: &[&str] =
     &["-discard-value-names", "-ftime-trace", "-save-temps", "-fembed-bitcode"];
 
-/// The file for the bitcode of a unit: one for each source, file that it ends up in, and way to compile it.
+/// The path for the bitcode of a unit, unique for each combination of source, output and compile
+/// command.
 pub fn path(job: &Job, object: &Path, folder: &Path) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     object.hash(&mut hasher);
@@ -35,7 +37,7 @@ pub fn path(job: &Job, object: &Path, folder: &Path) -> PathBuf {
     folder.join(name)
 }
 
-/// Compiles to bitcode what the job compiles to machine code.
+/// Compiles to bitcode the source that the job compiles to machine code.
 pub fn compile(job: &Job, bitcode: &Path, folder: &Path) -> io::Result<Output> {
     let words = bitcode_words(job, bitcode.as_os_str());
     let program = job.words.first().cloned().unwrap_or_default();
@@ -49,7 +51,7 @@ fn bitcode_words(job: &Job, bitcode: &OsStr) -> Vec<OsString> {
         if OTHER_OUTPUTS.iter().any(|it| word == it) {
             words.next();
         } else if word == "-emit-obj" || word == "-S" {
-            // Warnings have been given.
+            // Warnings have already been reported.
             result.extend(["-emit-llvm-bc".into(), "-w".into(), "-o".into(), bitcode.to_owned()]);
         } else if !LEFT_OUT.iter().any(|it| word.as_encoded_bytes().starts_with(it.as_bytes())) {
             result.push(word.clone());

@@ -1,4 +1,4 @@
-//! This program under the name of a compiler, linker or archiver.
+//! irlog called under the name of a compiler, linker or archiver.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -16,15 +16,15 @@ use super::{archive, embedded, section, unit};
 /// A call of a compiler, linker or archiver by a build.
 pub struct Wrapper {
     session: Session,
-    /// The folder that the wrappers are in.
+    /// The folder of the wrappers.
     folder: PathBuf,
     name: String,
     arguments: Vec<OsString>,
-    /// Where the build runs it.
+    /// The current directory of the call.
     current: PathBuf,
 }
 
-/// The tool that a name stands for.
+/// The kind of tool that a name denotes.
 enum Tool {
     Compiler { is_cxx: bool },
     Linker,
@@ -32,7 +32,7 @@ enum Tool {
 }
 
 impl Wrapper {
-    /// The call that started this process, if it was started by the name of a wrapper.
+    /// The call that started this process, if it was started under the name of a wrapper.
     pub fn of_this_process() -> Option<Self> {
         let mut words = env::args_os();
         let called = PathBuf::from(words.next()?);
@@ -54,7 +54,7 @@ impl Wrapper {
         })
     }
 
-    /// Does what was asked for, and collects bitcode. Returns the exit status of the tool itself.
+    /// Runs the tool, and collects bitcode. Returns the exit status of the tool.
     pub fn run(&self) -> u8 {
         let result = match tool(&self.name) {
             Tool::Compiler { is_cxx } => self.compile(is_cxx),
@@ -93,7 +93,7 @@ impl Wrapper {
         Ok(status)
     }
 
-    /// Whether a configure script only wants to know what the compiler can do.
+    /// Whether this is a configure script that tests the compiler.
     fn is_probe(&self) -> bool {
         let is_conftest = |word: &OsString| {
             let name = Path::new(word).file_name().map(|it| it.as_encoded_bytes());
@@ -105,7 +105,7 @@ impl Wrapper {
 
     fn collect(&self, jobs: &Jobs) {
         for source in jobs.assembler().map(|it| self.absolute(it)) {
-            // Clang may have made it from a unit before.
+            // Clang may have created it from a unit before.
             let names_unit = |text: Vec<u8>| text.windows(MARK.len()).any(|it| it == MARK);
             if !fs::read(&source).is_ok_and(names_unit) {
                 self.note(&Event::Assembler { source });
@@ -123,9 +123,9 @@ impl Wrapper {
         }
     }
 
-    /// Compiles a unit to bitcode, and says so in its object file.
+    /// Compiles a unit to bitcode, and records its path in the object file.
     fn unit(&self, job: &Job, object: &Path) -> Result<(), String> {
-        // A pipe or /dev/null cannot be linked later.
+        // The output may be a pipe or /dev/null, which cannot be linked later.
         if !object.is_file() {
             return Ok(());
         }
@@ -170,7 +170,8 @@ impl Wrapper {
     }
 
     fn note_linked(&self, output: &Path) {
-        // What is linked only to be linked again is neither, and neither is /dev/null.
+        // The result of a relocatable link is neither an executable nor a library, and neither is
+        // /dev/null.
         if let Ok(content) = read_file(output)
             && section::is_linked(&content)
         {
@@ -199,7 +200,7 @@ impl Wrapper {
     }
 }
 
-/// Whether configure scripts try the compiler in this folder.
+/// Whether configure scripts test the compiler in this folder.
 pub fn is_probe_folder(path: &Path) -> bool {
     const FOLDERS: &[&str] = &["CMakeFiles", "meson-private", "config.tests", ".sconf_temp"];
     path.iter().any(|part| FOLDERS.iter().any(|it| part == *it))
@@ -242,11 +243,12 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// Writes into an object file, or into what was linked at once, where its bitcode is.
+/// Writes the path of the bitcode into an object file, or into the output of a link in the same
+/// command.
 fn mark(object: &Path, bitcode: PathBuf) -> io::Result<()> {
     let content = fs::read(object)?;
     if let Some(content) = section::add_units(&content, std::slice::from_ref(&bitcode)) {
-        // Written in place: it keeps its permissions, and its name is never without a file.
+        // Written in place: the file keeps its permissions, and its name always denotes a file.
         return fs::write(object, content);
     }
     if content.is_ascii() && object.extension().is_some_and(|it| it == "s") {
@@ -255,10 +257,10 @@ fn mark(object: &Path, bitcode: PathBuf) -> io::Result<()> {
     Err(io::Error::other("not an ELF file"))
 }
 
-/// How the section begins in assembler.
+/// The directive that starts the section in assembly.
 const MARK: &[u8] = b"\t.section\t.llvm_bc,\"\",@progbits\n";
 
-/// The section in assembler.
+/// The section in assembly.
 fn directive(bitcode: &Path) -> String {
     let path = bitcode.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
     format!("{}\t.ascii\t\"{path}\\n\"\n", String::from_utf8_lossy(MARK))

@@ -1,6 +1,7 @@
 //! Static archives and Rust libraries.
 //!
-//! All members that hold bitcode are taken: which of them a linker would take depends on the rest of the program.
+//! All members that contain bitcode are used, because the choice that a linker makes depends on the
+//! rest of the program.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -11,10 +12,10 @@ use rustc_hash::FxHashSet;
 
 use super::{Found, Kind, Refused, read};
 
-/// What rustc says of a crate, in an object file.
+/// The object file in which rustc stores the metadata of a crate.
 const RUST_METADATA: &str = "lib.rmeta";
 
-/// Whether this begins as an archive does.
+/// Whether the content starts like an archive.
 pub fn is_archive(content: &[u8]) -> bool {
     content.starts_with(b"!<arch>\n") || content.starts_with(b"!<thin>\n")
 }
@@ -31,7 +32,8 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
         if name == RUST_METADATA {
             continue;
         }
-        // Archives may have several members of a name; linkers tell them apart so, too.
+        // Several members of an archive may have the same name. Linkers also number them to
+        // distinguish them.
         let name = match names.insert(name.clone()) {
             true => name,
             false => format!("{name} at {}", member.file_range().0),
@@ -49,7 +51,7 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
             None => member.data(content).map_err(damaged)?,
         };
         let kind = Kind::of(content);
-        // Linkers do not look into archives that are members of archives either.
+        // Linkers do not search archives that are members of archives either.
         if !matches!(kind, Kind::Bitcode | Kind::Object) {
             continue;
         }
@@ -65,7 +67,7 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
     Ok(found)
 }
 
-/// The content of a member of a thin archive, which holds names of files only.
+/// The content of a member of a thin archive, which stores only the names of files.
 fn named_file(member: &ArchiveMember, folder: &Path) -> Result<Vec<u8>, Refused> {
     let path = folder.join(OsStr::from_bytes(member.name()));
     read(&path).map_err(|error| {

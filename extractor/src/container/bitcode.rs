@@ -1,33 +1,35 @@
-//! Bitcode that holds several modules.
+//! Bitcode that contains several modules.
 //!
-//! `llvm-cat -b` and clang with `-fsplit-lto-unit` write several modules into one file, and a linker writes the
-//! sections of its inputs one after the other. LLVM's C API reads one module only.
+//! `llvm-cat -b` and clang with `-fsplit-lto-unit` write several modules into one file, and a
+//! linker concatenates the sections of its inputs. LLVM's C API reads only one module.
 //!
-//! LLVM's page "LLVM Bitcode File Format" defines the format: a magic number, and then blocks, each of which begins
-//! with a word for its kind and a word for its length.
+//! LLVM's page "LLVM Bitcode File Format" defines the format: a magic number followed by blocks. A
+//! block starts with a word for its kind and a word for its length.
 
 use std::borrow::Cow;
 
 const MAGIC: &[u8] = b"BC\xC0\xDE";
 const WRAPPER_MAGIC: &[u8] = &[0xDE, 0xC0, 0x17, 0x0B];
-/// Magic number, version, offset, size, type of processor: a word each.
+/// One word each for magic number, version, offset, size and processor type.
 const WRAPPER_LENGTH: usize = 20;
 
 const MODULE: u8 = 8;
 const IDENTIFICATION: u8 = 13;
 const STRING_TABLE: u8 = 23;
 
-/// LLVM ignores an end that is no longer than this: some archivers leave garbage there.
+/// LLVM ignores trailing data up to this length, because some archivers append garbage.
 const GARBAGE: usize = 8;
 
-/// Whether this begins as bitcode does, in a wrapper or without one.
+/// Whether the content starts like bitcode, with or without a wrapper.
 pub fn is_bitcode(content: &[u8]) -> bool {
     content.starts_with(MAGIC) || content.starts_with(WRAPPER_MAGIC)
 }
 
-/// The modules in this content, each as a file of its own. Zeros around them are padding.
+/// Splits the content into its modules, each as a separate file. Zeros around the modules are
+/// padding.
 ///
-/// From the first byte on that is neither, all is one last module, which LLVM refuses.
+/// The first byte that is neither a module nor padding starts one last module that extends to the
+/// end, which LLVM rejects.
 pub fn split(content: &[u8]) -> Vec<Cow<'_, [u8]>> {
     let mut modules = Vec::new();
     let mut pending = vec![content];
@@ -63,7 +65,7 @@ fn without_padding(content: &[u8]) -> &[u8] {
     &content[start..]
 }
 
-/// What is in a wrapper, and what is behind it.
+/// The content of a wrapper, and the data after the wrapper.
 fn unwrapped(content: &[u8]) -> Option<(&[u8], &[u8])> {
     if !content.starts_with(WRAPPER_MAGIC) {
         return None;
@@ -71,7 +73,7 @@ fn unwrapped(content: &[u8]) -> Option<(&[u8], &[u8])> {
     let start = word(content, 8)? as usize;
     let end = start.checked_add(word(content, 12)? as usize)?;
     let inner = content.get(start..end)?;
-    // Without this, a wrapper around itself would never end.
+    // Without this condition, a wrapper that contains itself would lead to an infinite loop.
     (start >= WRAPPER_LENGTH).then_some((inner, &content[end..]))
 }
 
@@ -83,9 +85,9 @@ struct Block {
     end: usize,
 }
 
-/// The blocks after the magic number, up to what is no whole block.
+/// The blocks after the magic number, up to the first incomplete block.
 fn blocks(content: &[u8]) -> Vec<Block> {
-    /// Two bits say that a block begins.
+    /// The two-bit code that starts a block.
     const ENTER_BLOCK: u32 = 1;
     let mut blocks = Vec::new();
     let mut start = MAGIC.len();
@@ -93,7 +95,7 @@ fn blocks(content: &[u8]) -> Vec<Block> {
         return blocks;
     }
     while let (Some(head), Some(length)) = (word(content, start), word(content, start + 4)) {
-        // The kind is a number of variable length; all kinds fit into its first part.
+        // The kind is a number of variable length, but all kinds fit into its first chunk.
         let kind = (head >> 2) as u8;
         let end = start as u64 + 8 + u64::from(length) * 4;
         if head & 3 != ENTER_BLOCK || kind >= 0x80 || end > content.len() as u64 {
@@ -110,8 +112,9 @@ fn word(content: &[u8], start: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// The modules of a file that has several. Each takes along its identification, and the next string table, which
-/// several modules can share. Places in a module count from its identification, and so may move.
+/// The modules of a file that contains several. Each module includes its identification block and
+/// the next string table, which several modules can share. Offsets in a module are relative to its
+/// identification block, so the module can be moved.
 fn single_modules(content: &[u8], blocks: &[Block]) -> Vec<Vec<u8>> {
     let mut modules = Vec::new();
     for (position, module) in blocks.iter().enumerate().filter(|it| it.1.kind == MODULE) {
@@ -129,11 +132,11 @@ fn single_modules(content: &[u8], blocks: &[Block]) -> Vec<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// A file with a block of each of these kinds and contents.
+    /// Builds a file with one block for each pair of kind and content.
     fn file(blocks: &[(u8, u32)]) -> Vec<u8> {
         let mut file = MAGIC.to_vec();
         for (kind, content) in blocks {
-            // A block's own abbreviations take three bits.
+            // Abbreviation ids within the block are three bits wide.
             file.extend((1 | u32::from(*kind) << 2 | 3 << 10).to_le_bytes());
             file.extend(1u32.to_le_bytes());
             file.extend(content.to_le_bytes());
@@ -179,7 +182,7 @@ mod tests {
         }
         let garbage = [&whole[..], b"something else"].concat();
         assert_eq!(split(&garbage), [garbage.as_slice()]);
-        // A wrapper that is longer than the file, and one around itself.
+        // A wrapper that exceeds the file, and a wrapper that contains itself.
         let mut wrapper = wrapped(&whole);
         wrapper.truncate(40);
         assert_eq!(split(&wrapper), [wrapper.as_slice()]);

@@ -1,4 +1,4 @@
-//! Object files, executables and shared libraries, which hold bitcode in a section.
+//! Object files, executables and shared libraries, which contain bitcode in a section.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -10,16 +10,18 @@ use rustc_hash::FxHashSet;
 
 use super::{Found, bitcode, read};
 
-/// What clang -ffat-lto-objects writes: what it would optimise at link time.
+/// Sections that clang -ffat-lto-objects writes: the module as input for link-time optimisation.
 const FAT: &[&[u8]] = &[b".llvm.lto"];
-/// What clang -fembed-bitcode and rustc -C embed-bitcode write, for ELF and COFF, and for Mach-O in the segment __LLVM.
+/// Sections that clang -fembed-bitcode and rustc -C embed-bitcode write: the first for ELF and
+/// COFF, the second for Mach-O in the segment __LLVM.
 const EMBEDDED: &[&[u8]] = &[b".llvmbc", b"__bitcode"];
-/// What gllvm and wllvm write: paths of files of bitcode.
+/// Sections that gllvm and wllvm write: paths of bitcode files.
 const NAMED: &[&[u8]] = &[b".llvm_bc", b"__llvm_bc"];
-/// What Apple's linker makes of embedded bitcode.
+/// The section into which Apple's linker puts embedded bitcode.
 const BUNDLE: &[u8] = b"__bundle";
 
-/// The modules in an object file. Each kind of section holds all of the program, so that one kind is taken.
+/// The modules in an object file. Each kind of section contains the whole program, so only one kind
+/// is used.
 pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
     let file = File::parse(content).map_err(|error| format!("damaged object file: {error}"))?;
     for names in [FAT, EMBEDDED] {
@@ -44,13 +46,13 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
     Ok(named)
 }
 
-/// Whether this is what a linker makes: an executable or a shared library.
+/// Whether this is the output of a linker: an executable or a shared library.
 pub fn is_linked(content: &[u8]) -> bool {
     let kind = File::parse(content).map(|file| file.kind());
     matches!(kind, Ok(ObjectKind::Executable | ObjectKind::Dynamic))
 }
 
-/// The contents of the sections of these names. Linkers can compress them.
+/// The contents of the sections with these names, decompressed if the linker compressed them.
 fn contents<'c>(file: &File<'c>, names: &[&[u8]]) -> Result<Vec<Cow<'c, [u8]>>, String> {
     let mut contents = Vec::new();
     for section in file.sections() {
@@ -65,7 +67,8 @@ fn contents<'c>(file: &File<'c>, names: &[&[u8]]) -> Result<Vec<Cow<'c, [u8]>>, 
     Ok(contents)
 }
 
-/// The modules in the files of these paths, one in a line. Linkers write zeros between what comes from several objects.
+/// The modules in the files with these paths, which are separated by newlines. Linkers insert zeros
+/// between the paths of different objects.
 fn named_modules(paths: &[u8], folder: &Path) -> Result<Found, String> {
     let mut found = Found::default();
     let mut seen = FxHashSet::default();

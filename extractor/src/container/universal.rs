@@ -1,4 +1,5 @@
-//! Universal files of macOS: the same program for several architectures, as objects, archives or bitcode.
+//! Universal files of macOS, which contain the same program for several architectures, as objects,
+//! archives or bitcode.
 
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64}
 
 use super::{Found, Kind, Refused};
 
-/// The modules for the one architecture that has bitcode.
+/// The modules for the only architecture that has bitcode.
 pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
     let slices = match MachOFatFile32::parse(content) {
         Ok(file) => slices(&file, content),
@@ -18,7 +19,7 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
     let (mut chosen, mut names) = (Found::default(), Vec::new());
     for (architecture, slice) in slices {
         let kind = Kind::of(slice);
-        // One in another one might be the same one.
+        // A nested universal file might be the file itself.
         if kind == Kind::Universal {
             continue;
         }

@@ -58,13 +58,13 @@ impl<'m> Extractor<'m> {
         let argument = attribute.argument();
         let name = match argument {
             AttributeArgument::String(key, _) => key,
-            // A word, then its argument in parentheses or after a space or an equals sign.
+            // A word, followed by its argument in parentheses or after a space or an equals sign.
             _ => text.split(|byte| b"( =".contains(byte)).next().unwrap_or_default(),
         };
         let name = self.text(name);
         self.facts.attribute.push(Attribute { attribute: id, name });
         let symbol = match argument {
-            // The scratch module would give unnamed types other numbers.
+            // The scratch module would number unnamed types differently.
             AttributeArgument::Type(Some(r#type)) => {
                 let r#type = self.r#type(r#type);
                 self.facts.attribute_type.push(AttributeType { attribute: id, r#type });
@@ -80,7 +80,8 @@ impl<'m> Extractor<'m> {
                 text
             }
             AttributeArgument::Integer(value) => {
-                // LLVM-C calls a word without argument a number too. The text tells them apart.
+                // LLVM-C also reports an attribute without an argument as a number. The text
+                // distinguishes them.
                 if self.facts.text(name).len() < text.len() {
                     #[cfg(feature = "llvm19-1")]
                     let value = match self.facts.text(name) {

@@ -69,7 +69,7 @@ impl<'m> Extractor<'m> {
         Some(())
     }
 
-    /// The rows of an instruction that handles exceptions.
+    /// The rows of an exception handling instruction.
     pub(super) fn exception(&mut self, numbered: Numbered<'m>) -> Option<()> {
         let Numbered { instruction: llvm_instruction, id: instruction, opcode } = numbered;
         match llvm_instruction.form(opcode) {

@@ -11,7 +11,7 @@ use crate::llvm::{self, ValueParts};
 use crate::spelling::push_quoted;
 
 impl<'m> Extractor<'m> {
-    /// Numbers a constant that is met for the first time. Its parts come before it.
+    /// Numbers a constant at its first occurrence. Its parts precede it.
     pub(super) fn constant(&mut self, value: llvm::Value<'m>) -> ValueId {
         let r#type = self.r#type(value.r#type());
         let kind = value.kind();
@@ -81,7 +81,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// A constant that its kind and type say all of.
+    /// A constant that is fully described by its kind and type.
     fn plain(&mut self, value: llvm::Value<'m>, kind: ValueKind, r#type: TypeId) -> ValueId {
         let word = match kind {
             ValueKind::TargetNone => "zeroinitializer",
@@ -128,7 +128,7 @@ impl<'m> Extractor<'m> {
         constant
     }
 
-    /// LLVM writes vectors of one number as `splat`.
+    /// LLVM prints a vector whose elements are the same number as `splat`.
     fn is_splat(&self, elements: &[Option<ValueId>]) -> bool {
         let Some(&Some(first)) = elements.first() else { return false };
         let kind = self.facts.value[first.index()].kind;
@@ -178,7 +178,7 @@ impl<'m> Extractor<'m> {
         constant
     }
 
-    /// `inrange(START, END)` before the operands of a constant getelementptr.
+    /// Fills the row for `inrange(START, END)` before the operands of a constant getelementptr.
     fn in_range(&mut self, constant: ValueId, head: &[u8]) {
         let head = String::from_utf8_lossy(head).into_owned();
         let bounds = head.split_once("inrange(").and_then(|it| it.1.split_once(')'));
@@ -192,7 +192,7 @@ impl<'m> Extractor<'m> {
     /// `<4 x i32> zeroinitializer` or `<vscale x 4 x i32> zeroinitializer` (all lanes are 0),
     /// `<4 x i32> poison`, or `<4 x i32> splat (i32 1)`.
     ///
-    /// A shuffle that repeats a number is printed as `<vscale x 4 x i32> splat (i32 7)`: its mask
+    /// A shuffle that repeats a number is printed as `<vscale x 4 x i32> splat (i32 7)`; its mask
     /// is 0 in all lanes.
     fn constant_shuffle_mask(&mut self, constant: ValueId, r#type: TypeId, printed: &[u8]) {
         let text = String::from_utf8_lossy(printed);
@@ -289,7 +289,7 @@ impl<'m> Extractor<'m> {
         else {
             return self.plain(value, ValueKind::PtrAuth, r#type);
         };
-        // LLVM leaves out what says nothing at the end, but always writes the key.
+        // LLVM omits trailing parts that carry no information, but always prints the key.
         let says_nothing = |&part: &ValueId| {
             let kind = self.facts.value[part.index()].kind;
             kind == ValueKind::NullPointer || self.facts.symbol(part) == "i64 0"
@@ -336,7 +336,7 @@ impl<'m> Extractor<'m> {
         id
     }
 
-    /// Numbers a constant that is written as its type and `text`.
+    /// Numbers a constant whose symbol is its type and `text`.
     fn written(
         &mut self,
         value: llvm::Value<'m>,
@@ -351,8 +351,8 @@ impl<'m> Extractor<'m> {
         self.finish(value, kind, r#type, symbol)
     }
 
-    /// Numbers a constant that is written as LLVM prints it. On its own, LLVM cannot print the
-    /// numbers of unnamed globals and types.
+    /// Numbers a constant whose symbol is the text that LLVM prints. When LLVM prints a constant on
+    /// its own, it cannot print the numbers of unnamed globals and types.
     fn printed(
         &mut self,
         value: llvm::Value<'m>,
@@ -385,7 +385,7 @@ impl<'m> Extractor<'m> {
         id
     }
 
-    /// The elements with their types between brackets, unless that would be too long anyway.
+    /// The elements with their types in brackets, unless the symbol would be too long anyway.
     fn list(&self, open: &[u8], elements: &[Option<ValueId>], close: &[u8]) -> Vec<u8> {
         let mut text = open.to_vec();
         for (position, element) in elements.iter().enumerate() {
@@ -417,12 +417,12 @@ impl<'m> Extractor<'m> {
     }
 }
 
-/// What LLVM prints after the type of a constant.
+/// The text that LLVM prints after the type of a constant.
 fn last_word(printed: &[u8]) -> &[u8] {
     printed.rsplit(|&byte| byte == b' ').next().unwrap_or_default()
 }
 
-/// Signed and unsigned digits of what LLVM prints for an integer: `i128 -5`.
+/// The signed and unsigned digits of an integer that LLVM prints, such as `i128 -5`.
 fn wide_integer(printed: &[u8]) -> (String, String) {
     let text = String::from_utf8_lossy(printed);
     let mut words = text.trim_start_matches('<').split(' ');
@@ -439,14 +439,14 @@ fn wide_integer(printed: &[u8]) -> (String, String) {
     }
 }
 
-/// The part of a printed constant expression between its opcode and its operands: its flags.
+/// The flags of a printed constant expression: the part between its opcode and its operands.
 fn expression_head(printed: &[u8], opcode: Opcode) -> Range<usize> {
     let word = [b" ", opcode.as_str().as_bytes(), b" "].concat();
     let start = printed
         .windows(word.len())
         .position(|window| window == word)
         .map_or(printed.len(), |position| position + word.len());
-    // `inrange(…)` has the only parenthesis that follows no space.
+    // Only the parenthesis of `inrange(…)` does not follow a space.
     let end = printed[start..]
         .windows(2)
         .position(|window| window == b" (")

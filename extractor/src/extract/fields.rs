@@ -1,8 +1,9 @@
-//! The fields of specialized metadata nodes, read off the text that LLVM prints for a node alone.
+//! The fields of specialized metadata nodes, parsed from the text that LLVM prints for a single
+//! node.
 //!
-//! LLVM-C has getters for few of them. Printed on its own, a node looks like
+//! LLVM-C has getters for only a few of them. A node that is printed on its own looks like
 //! `<0x55…> = distinct !DISubprogram(name: "f", scope: <0x55…>, line: 7, flags: DIFlagPrototyped)`:
-//! every field by its name, and the nodes that it refers to by their addresses.
+//! fields have names, and the nodes that it refers to are printed as addresses.
 
 use crate::spelling::unescape;
 
@@ -11,7 +12,7 @@ use crate::spelling::unescape;
 pub struct PrintedNode<'t> {
     /// Whether it is distinct.
     pub is_distinct: bool,
-    /// Field names and values. Fields without a name are called by their position.
+    /// Field names and values. A field without a name is identified by its position.
     pub fields: Vec<(&'t [u8], FieldValue<'t>)>,
 }
 
@@ -22,17 +23,17 @@ pub enum FieldValue<'t> {
     Reference(usize),
     /// No node.
     Null,
-    /// A node by its number, which only LLVM's own printing of the module could resolve.
+    /// A node number, which could be resolved only from a printout of the whole module.
     Number,
     /// The content of a string.
     String(Vec<u8>),
-    /// A number, flag or name, as LLVM writes it.
+    /// A number, flag or name as LLVM prints it.
     Text(&'t [u8]),
 }
 
-/// Reads a printed node.
+/// Parses a printed node.
 pub fn parse(text: &[u8]) -> PrintedNode<'_> {
-    // A node that some instruction has as an operand begins with its number instead.
+    // A node that is an operand of an instruction starts with its number instead.
     let is_definition = text.starts_with(b"<0x") || matches!(text, [b'!', b'0'..=b'9', ..]);
     let body = match text.windows(3).position(|window| window == b" = ") {
         Some(position) if is_definition => &text[position + 3..],
@@ -47,7 +48,7 @@ pub fn parse(text: &[u8]) -> PrintedNode<'_> {
     node
 }
 
-/// A field, `name: value` or only a value.
+/// Parses a field: `name: value`, or only a value.
 fn field(text: &[u8]) -> (&[u8], FieldValue<'_>) {
     let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let end = text.iter().position(|byte| !is_in_name(byte)).unwrap_or(0);
@@ -70,7 +71,7 @@ fn field_value(value: &[u8]) -> FieldValue<'_> {
     }
 }
 
-/// The number that these digits stand for, if there are any and they are digits.
+/// The value of these hexadecimal digits; `None` if there are none or other characters.
 fn hexadecimal(digits: &[u8]) -> Option<usize> {
     let (first, rest) = digits.split_first()?;
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as usize);
@@ -78,7 +79,7 @@ fn hexadecimal(digits: &[u8]) -> Option<usize> {
         .try_fold(digit(*first)?, |number, &byte| number.checked_mul(16)?.checked_add(digit(byte)?))
 }
 
-/// The parts between commas that stand in no string and no bracket.
+/// Splits the list at the commas outside of strings and brackets.
 fn split(list: &[u8]) -> Vec<&[u8]> {
     // Most nodes have no more fields.
     let mut parts = Vec::with_capacity(16);

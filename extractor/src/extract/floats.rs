@@ -1,12 +1,14 @@
-//! The bits of floating-point constants, from the text that LLVM prints.
+//! The bits of floating-point constants, parsed from the text that LLVM prints.
 
 use facts_schema::TypeKind;
 
-/// The bits of `text`, a constant of this type, in hexadecimal, most significant first.
+/// The bits of `text`, a constant of this type, in hexadecimal with the most significant digit
+/// first.
 ///
-/// LLVM prints `float` and `double` in decimal where that is exact, else as the bits of the
-/// `double` of the same value. The other formats have prefixes of their own and are printed as
-/// their bits; `fp128` with its lower half first, `ppc_fp128` with its greater double first.
+/// LLVM prints `float` and `double` in decimal if the decimal number is exact, otherwise as the
+/// bits of the `double` with the same value. The other formats have their own prefixes and are
+/// printed as their bits; `fp128` with its lower half first, `ppc_fp128` with its greater double
+/// first.
 pub fn float_bits(kind: TypeKind, text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     match kind {
@@ -30,8 +32,8 @@ fn double_bits(text: &str) -> u64 {
     }
 }
 
-/// The bits of the `float` that these bits of a `double` stand for. A NaN keeps its payload, also a
-/// signaling one, which a conversion by the processor would make quiet.
+/// Converts the bits of a `double` to the bits of the `float` with the same value. A NaN keeps its
+/// payload, even a signaling NaN, which a conversion by the processor would make quiet.
 fn narrow(bits: u64) -> u32 {
     let value = f64::from_bits(bits);
     if value.is_nan() {
@@ -46,7 +48,7 @@ fn narrow(bits: u64) -> u32 {
 mod tests {
     use super::*;
 
-    /// Expected bits from IEEE 754 and, for the prefixes, LangRef, "Simple Constants".
+    /// The expected bits follow IEEE 754 and, for the prefixes, LangRef, "Simple Constants".
     #[test]
     fn texts_become_bits() {
         assert_eq!(float_bits(TypeKind::Double, b"1.000000e+00"), "3FF0000000000000");

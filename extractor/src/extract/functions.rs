@@ -8,7 +8,7 @@ use crate::Phase;
 use crate::llvm;
 
 impl<'m> Extractor<'m> {
-    /// The functions, with all that is in them.
+    /// The functions and their contents.
     pub(super) fn functions(&mut self, on_phase: &mut dyn FnMut(Phase)) {
         let functions: Vec<_> = self.module.functions().collect();
         for (function, number) in functions.iter().zip(0..) {
@@ -52,7 +52,7 @@ impl<'m> Extractor<'m> {
         self.function_attributes(function, id);
     }
 
-    /// The number itself, whose name is now known.
+    /// Returns the number itself, after recording its name.
     pub(super) fn calling_convention(&mut self, number: u32) -> u32 {
         if self.calling_conventions.insert(number) {
             let name = self.scratch.calling_convention(number);
@@ -89,10 +89,10 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// How control leaves a block. Its instructions are already known.
+    /// The rows of the terminator of a block whose instructions already have rows.
     fn terminator(&mut self, block: llvm::Block<'m>, id: BlockId) {
         let Some(terminator) = block.terminator() else { return };
-        // The terminator is the last instruction of its block, and so the last one known.
+        // The terminator is the last instruction of its block, and therefore the most recent row.
         let instruction = InstructionId(self.facts.instruction.len() as u32 - 1);
         self.facts.block_terminator.push(BlockTerminator { block: id, instruction });
         for (successor, position) in terminator.successors().zip(0..) {

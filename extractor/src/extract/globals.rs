@@ -1,4 +1,4 @@
-//! Global variables, aliases and ifuncs, and what functions share with them.
+//! Global variables, aliases and ifuncs, and the properties that they share with functions.
 
 use facts_schema::*;
 
@@ -48,7 +48,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// What all globals have.
+    /// The properties of all globals.
     pub(super) fn global(&mut self, global: ValueId, parts: &GlobalParts<'m>) {
         let value_type = self.r#type(parts.value_type);
         self.facts.global.push(Global {

@@ -1,4 +1,4 @@
-//! Instructions: what all have, and the relation of each form.
+//! Instructions: their common properties, and the relation of each form.
 
 use facts_schema::*;
 
@@ -61,8 +61,8 @@ impl<'m> Extractor<'m> {
         instruction.operand(position).map(|operand| self.value(operand))
     }
 
-    /// The row of the instruction's form. A form whose parts are missing has no row; that happens
-    /// only in modules that are being built or taken apart.
+    /// The row of the instruction's form. There is no row if parts of the form are missing, which
+    /// happens only in modules under construction or deconstruction.
     fn form(&mut self, numbered: Numbered<'m>) -> Option<()> {
         let Numbered { instruction, id, opcode } = numbered;
         match instruction.form(opcode) {

@@ -1,4 +1,4 @@
-//! Instructions that make addresses, and those that access memory.
+//! Instructions that compute addresses or access memory.
 
 use facts_schema::*;
 
@@ -114,7 +114,7 @@ impl<'m> Extractor<'m> {
                 name
             }
         };
-        // The scope of the whole system is written as nothing.
+        // The system scope is written as the empty string.
         if !self.facts.text(scope).is_empty() {
             self.facts
                 .synchronization_scope

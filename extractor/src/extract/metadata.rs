@@ -1,4 +1,4 @@
-//! Metadata: nodes, strings and values, and what refers to what.
+//! Metadata: nodes, strings, values, and the references between them.
 
 mod source;
 
@@ -10,23 +10,24 @@ use super::fields::{self, FieldValue, PrintedNode};
 use crate::llvm::{self, MetadataOperand, MetadataParts};
 use crate::spelling::push_quoted;
 
-/// The metadata that is numbered.
+/// The metadata that already has ids.
 #[derive(Default)]
 pub(super) struct Known {
     ids: FxHashMap<usize, MetadataId>,
-    /// The tuple of one constant, by that constant, as LLVM-C often shows only the constant.
+    /// Tuples with one constant, keyed by that constant, because LLVM-C often shows only the
+    /// constant.
     tuples_of: FxHashMap<usize, MetadataId>,
     /// The number of nodes that have a number in textual IR.
     numbered: u32,
-    /// Expressions by their text: other nodes print them in place.
+    /// Expressions, keyed by their text: other nodes print them inline.
     expressions: FxHashMap<Vec<u8>, MetadataId>,
-    /// How many operands an expression speaks of.
+    /// The number of operands to which an expression refers.
     operand_counts: FxHashMap<MetadataId, u32>,
-    /// The scope that a block is in.
+    /// The enclosing scope of a block.
     parents: FxHashMap<MetadataId, MetadataId>,
 }
 
-/// Metadata that is numbered, but whose contents are not told yet.
+/// Metadata that has an id, but no rows for its contents yet.
 struct New<'m> {
     id: MetadataId,
     metadata: llvm::Metadata<'m>,
@@ -54,7 +55,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// A module flag is a tuple of behavior, name and value.
+    /// A module flag is a tuple of behaviour, name and value.
     fn module_flag(&mut self, position: u32, flag: MetadataId) -> Option<()> {
         const BEHAVIORS: [ModuleFlagBehavior; 8] = [
             ModuleFlagBehavior::Error,
@@ -82,7 +83,7 @@ impl<'m> Extractor<'m> {
         Some(())
     }
 
-    /// The name of a kind of attachments.
+    /// The name of a kind of attachment.
     pub(super) fn metadata_kind(&mut self, number: u32) -> Text {
         if let Some(&known) = self.metadata_kinds.get(&number) {
             return known;
@@ -93,8 +94,8 @@ impl<'m> Extractor<'m> {
         name
     }
 
-    /// The id of metadata. What is new is numbered as LLVM does it, each node before its operands,
-    /// and then told.
+    /// The id of metadata. New metadata is numbered in LLVM's order, each node before its operands,
+    /// and then receives its rows.
     pub(super) fn metadata(&mut self, metadata: llvm::Metadata<'m>) -> MetadataId {
         self.metadata_operand(MetadataOperand::Metadata(metadata))
     }
@@ -118,7 +119,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// Numbers `root` and all that it refers to.
+    /// Numbers `root` and everything that it refers to.
     fn number(&mut self, root: MetadataOperand<'m>) -> Vec<New<'m>> {
         let mut new = Vec::new();
         let mut stack = vec![root];
@@ -158,7 +159,7 @@ impl<'m> Extractor<'m> {
         new
     }
 
-    /// Whether a tuple of one constant was numbered before, when LLVM-C showed only the constant.
+    /// Whether a tuple of one constant was numbered earlier, when LLVM-C showed only the constant.
     fn is_known_tuple(
         &mut self,
         metadata: llvm::Metadata<'m>,
@@ -176,7 +177,7 @@ impl<'m> Extractor<'m> {
         known.is_some()
     }
 
-    /// Numbers and tells a tuple of which only its constant is known.
+    /// Numbers a tuple whose constant is the only known part, and adds its rows.
     fn tuple_of(&mut self, constant: llvm::Metadata<'m>, new: &mut Vec<New<'m>>) {
         let id = self.push_metadata(MetadataKind::Tuple, None);
         self.metadata.tuples_of.insert(constant.key(), id);
@@ -253,7 +254,7 @@ impl<'m> Extractor<'m> {
         metadata
     }
 
-    /// The rows of metadata that is numbered together with all that it refers to.
+    /// The rows of metadata that was numbered together with everything that it refers to.
     fn tell(&mut self, New { id, metadata, kind, parts }: New<'m>) {
         match parts {
             MetadataParts::String(text) => {
@@ -283,7 +284,7 @@ impl<'m> Extractor<'m> {
                     self.facts.distinct_metadata.push(DistinctMetadata { metadata: id });
                 }
                 if kind == MetadataKind::GenericNode {
-                    // The header comes first; it is a field.
+                    // The first operand is the header, which is a field.
                     self.tuple(id, operands.get(1..).unwrap_or_default());
                 }
                 self.fields(id, metadata, kind, &node, &operands);
@@ -292,7 +293,8 @@ impl<'m> Extractor<'m> {
                 let printed = metadata.print(self.module.context());
                 self.expression_fields(id, &fields::parse(&printed));
             }
-            // On its own, LLVM cannot print the local values in an argument list.
+            // LLVM cannot print the local values in an argument list when it prints the list on its
+            // own.
             MetadataParts::Inline => {}
         }
     }
@@ -328,7 +330,7 @@ impl<'m> Extractor<'m> {
                         self.facts.metadata_reference.push(row);
                     }
                 }
-                // The operands of a generic node have rows of their own.
+                // The operands of a generic node have their own rows.
                 FieldValue::Text(_)
                     if kind == MetadataKind::GenericNode && *name == b"operands" => {}
                 FieldValue::Reference(address) => {
@@ -363,7 +365,7 @@ impl<'m> Extractor<'m> {
 
     /// The elements of an expression, by position.
     fn expression_fields(&mut self, metadata: MetadataId, node: &PrintedNode) {
-        // By number, each once: an expression may name an operand that does not exist.
+        // Each argument once, by number: an expression may name an operand that does not exist.
         let mut arguments = FxHashSet::default();
         let mut previous: &[u8] = b"";
         for ((_, value), position) in node.fields.iter().zip(0_u32..) {
@@ -380,10 +382,10 @@ impl<'m> Extractor<'m> {
     }
 }
 
-/// What the fields stand for that LLVM prints as the number of a node.
+/// Resolves the fields that LLVM prints as the number of a node.
 ///
-/// It does so in nodes that an instruction has as an operand. LLVM 19 has variables and labels there;
-/// these have their operands in the order in which LLVM prints their fields.
+/// LLVM does so in nodes that are operands of an instruction. In LLVM 19 these can be variables and
+/// labels, whose operands are in the order in which LLVM prints their fields.
 fn numbered_operands<'m>(
     kind: MetadataKind,
     operands: &[Option<MetadataOperand<'m>>],

@@ -1,8 +1,8 @@
 //! The walk over a module.
 //!
-//! First everything that others refer to by id is numbered: globals, and the arguments, blocks and
-//! results of all functions. Then the contents follow in module order, and what they refer to
-//! (types, constants, attributes, metadata) is numbered as it is met.
+//! The walk first numbers everything that is referred to by id: globals, and the arguments, blocks
+//! and results of all functions. The contents follow in module order. Types, constants, attributes
+//! and metadata are numbered when a reference to them is first encountered.
 
 mod attributes;
 mod calls;
@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Phase;
 use crate::llvm::{self, Scratch};
 
-/// A symbol longer than this is abbreviated: it would stand in every row that names it.
+/// Longer symbols are abbreviated, because a symbol appears in every row that refers to it.
 const LONGEST_SYMBOL: usize = 100;
 
 /// The relations of `module`.
@@ -40,14 +40,14 @@ pub fn extract(module: llvm::Module, on_phase: &mut dyn FnMut(Phase)) -> Facts {
     extractor.facts
 }
 
-/// What is known so far.
+/// The state of the walk.
 struct Extractor<'m> {
     module: llvm::Module<'m>,
     layout: llvm::DataLayout<'m>,
     scratch: Scratch<'m>,
     facts: Facts,
     types: FxHashMap<llvm::Type<'m>, TypeId>,
-    /// Types that a size may not be asked of.
+    /// Types whose size must not be queried.
     without_layout: FxHashSet<TypeId>,
     packed_structs: FxHashSet<TypeId>,
     unnamed_structs: u32,
@@ -56,11 +56,11 @@ struct Extractor<'m> {
     function_ids: FxHashMap<usize, FunctionId>,
     /// The locals of each function.
     local_keys: Vec<values::LocalKeys>,
-    /// The locals of the function at hand.
+    /// The locals of the current function.
     locals: values::Locals,
-    /// The locals of other functions that were asked for.
+    /// The locals of other functions, computed on demand.
     foreign_locals: FxHashMap<FunctionId, values::Locals>,
-    /// Symbols of types and constants that are taken.
+    /// Symbols of types and constants that are already in use.
     type_symbols: FxHashSet<Box<[u8]>>,
     constant_symbols: FxHashSet<Box<[u8]>>,
     attributes: FxHashMap<usize, AttributeId>,
@@ -132,8 +132,8 @@ impl<'m> Extractor<'m> {
     }
 }
 
-/// Keeps `symbol` if it is short enough and not taken, else makes it ` #number`, after what
-/// `abbreviation` says.
+/// Returns `symbol` if it is short enough and unused. Otherwise returns ` #number` preceded by the
+/// text of `abbreviation`.
 fn unique_symbol(
     symbol: Vec<u8>,
     taken: &mut FxHashSet<Box<[u8]>>,

@@ -7,7 +7,7 @@ use crate::llvm::{self, TypeParts};
 use crate::spelling::push_name;
 
 impl<'m> Extractor<'m> {
-    /// The id of a type. Its parts come before it, except where a structure contains itself.
+    /// The id of a type. Its parts precede it, except where a structure contains itself.
     pub(super) fn r#type(&mut self, r#type: llvm::Type<'m>) -> TypeId {
         if let Some(&known) = self.types.get(&r#type) {
             return known;
@@ -37,7 +37,7 @@ impl<'m> Extractor<'m> {
         id
     }
 
-    /// A structure with a name or number of its own may contain itself.
+    /// A structure with its own name or number, which may contain itself.
     fn identified_struct(&mut self, r#type: llvm::Type<'m>, parts: TypeParts<'m>) -> TypeId {
         let TypeParts::Struct { name, ref fields, .. } = parts else { unreachable!() };
         let mut symbol = Vec::new();
@@ -173,7 +173,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// The type as LLVM writes it.
+    /// The type as LLVM prints it.
     fn type_symbol(&self, kind: TypeKind, parts: &TypeParts<'m>, components: &[TypeId]) -> Vec<u8> {
         let mut text = Vec::new();
         let list = |text: &mut Vec<u8>, ids: &[TypeId]| {
@@ -240,7 +240,7 @@ impl<'m> Extractor<'m> {
     }
 }
 
-/// The types that a type is made of; of a function, the result first.
+/// The component types of a type; the result comes first in a function type.
 fn components<'m>(parts: &TypeParts<'m>) -> Vec<llvm::Type<'m>> {
     match parts {
         TypeParts::Plain | TypeParts::Integer(_) | TypeParts::Pointer(_) => Vec::new(),

@@ -1,4 +1,4 @@
-//! Numbering globals and locals, and finding the id of a value.
+//! Assigns ids to globals and locals, and finds the id of a value.
 
 use facts_schema::*;
 use rustc_hash::FxHashMap;
@@ -11,11 +11,11 @@ use crate::spelling::push_name;
 #[derive(Default)]
 pub(super) struct Locals {
     values: FxHashMap<usize, ValueId>,
-    /// By the address of the block's value.
+    /// Keyed by the address of the block's value.
     blocks: FxHashMap<usize, BlockId>,
 }
 
-/// The locals of one function in the order of their ids, by address: what [`Locals`] is made from.
+/// The locals of one function in the order of their ids, by address. [`Locals`] is built from it.
 pub(super) struct LocalKeys {
     first_value: ValueId,
     values: Vec<usize>,
@@ -33,13 +33,13 @@ impl Locals {
 }
 
 impl<'m> Extractor<'m> {
-    /// Numbers variables, aliases, ifuncs and functions. Those without a name are called by a
-    /// number, in this order, as LLVM does it.
+    /// Numbers variables, aliases, ifuncs and functions. Unnamed globals receive numbers in this
+    /// order, as in LLVM.
     pub(super) fn number_globals(&mut self) {
         let mut unnamed = 0;
         for variable in self.module.global_variables() {
             self.number_global(variable, ValueKind::GlobalVariable, &mut unnamed);
-            // LLVM numbers the structures without a name in this order.
+            // LLVM numbers unnamed structures in this order.
             if let Some(value_type) = variable.global_type() {
                 self.r#type(value_type);
             }
@@ -85,8 +85,8 @@ impl<'m> Extractor<'m> {
         id
     }
 
-    /// Numbers the arguments, blocks and results of all functions. Those without a name are called
-    /// by a number, counted in each function, as LLVM does it.
+    /// Numbers the arguments, blocks and results of all functions. Unnamed locals receive numbers,
+    /// counted per function, as in LLVM.
     pub(super) fn number_locals(&mut self) {
         for (function, number) in self.module.functions().zip(0..) {
             let id = FunctionId(number);
@@ -131,7 +131,7 @@ impl<'m> Extractor<'m> {
         self.local_keys.push(keys);
     }
 
-    /// Numbers a local value, and leaves its own part of the symbol in the buffer.
+    /// Numbers a local value, and leaves the last part of its symbol in the buffer.
     fn local(
         &mut self,
         value: llvm::Value<'m>,
@@ -162,7 +162,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// Makes the locals of this function those of the function at hand.
+    /// Makes this function the current function.
     pub(super) fn enter(&mut self, function: FunctionId) {
         self.locals = Locals::new(&self.local_keys[function.index()]);
     }
@@ -181,13 +181,13 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// The id of a local of another function: of a block whose address is taken, or of anything in
-    /// a module that is not well-formed.
+    /// The id of a local of another function: a block whose address is taken, or any value in a
+    /// module that is not well-formed.
     fn foreign_value(&mut self, value: llvm::Value<'m>) -> ValueId {
         let function = value.function().and_then(|it| self.foreign_locals(it));
         match function.and_then(|locals| locals.values.get(&value.key())) {
             Some(&known) => known,
-            // A value that was cut out of its function, or is of type void.
+            // A value that was removed from its function, or has type void.
             None => self.constant(value),
         }
     }

@@ -21,7 +21,7 @@ handles! {
     Comdat(LLVMComdatRef);
 }
 
-/// What all globals have.
+/// The properties of all globals.
 pub struct GlobalParts<'m> {
     pub value_type: Type<'m>,
     pub linkage: Linkage,
@@ -30,17 +30,17 @@ pub struct GlobalParts<'m> {
     pub unnamed_address: UnnamedAddress,
     pub thread_local: Option<ThreadLocalMode>,
     pub section: &'m [u8],
-    /// In bytes, 0 if none is given.
+    /// In bytes; 0 if it is not specified.
     pub alignment: u32,
     pub comdat: Option<Comdat<'m>>,
     pub flags: Vec<GlobalFlag>,
     pub metadata: Vec<(u32, Metadata<'m>)>,
-    /// The initializer of a variable, the target of an alias, the resolver of an ifunc.
+    /// The initializer of a variable, the aliasee of an alias, or the resolver of an ifunc.
     pub definition: Option<Value<'m>>,
 }
 
 impl<'m> Value<'m> {
-    /// The type of what a global holds or resolves to, none for another value.
+    /// The value type of a global; `None` for other values.
     pub fn global_type(self) -> Option<Type<'m>> {
         let kind = self.kind();
         let is_global = matches!(
@@ -55,14 +55,15 @@ impl<'m> Value<'m> {
     ///
     /// # Panics
     ///
-    /// When the value is none.
+    /// When the value is not a global.
     pub fn global_parts(self) -> GlobalParts<'m> {
         let raw = self.raw();
         let kind = self.kind();
         let is_variable = kind == ValueKind::GlobalVariable;
         let is_object = is_variable || kind == ValueKind::Function;
         assert!(is_object || matches!(kind, ValueKind::Alias | ValueKind::IFunc));
-        // SAFETY: the value is a global; getters that need more are called on their kind alone.
+        // SAFETY: the value is a global; getters for one kind of global are called only on that
+        // kind.
         unsafe {
             GlobalParts {
                 value_type: LLVMGlobalGetValueType(raw).wrap(),
@@ -106,11 +107,11 @@ impl<'m> Value<'m> {
     }
 }
 
-/// Takes over a list of attached metadata: kind numbers and nodes.
+/// Takes ownership of a list of attached metadata: kind numbers and nodes.
 ///
 /// # Safety
 ///
-/// `copy` must hand over a list that is ours to free, and write its length.
+/// `copy` must return a list that the caller has to free, and write its length.
 pub(super) unsafe fn entries<'m>(
     copy: impl FnOnce(*mut usize) -> *mut *mut LLVMOpaqueValueMetadataEntry,
 ) -> Vec<(u32, Metadata<'m>)> {
@@ -161,7 +162,7 @@ impl<'m> Function<'m> {
         list!(LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock, self.raw()).map(Raw::wrap)
     }
 
-    /// The garbage collection strategy, empty if none.
+    /// The garbage collection strategy, empty if there is none.
     pub fn garbage_collector(self) -> &'m [u8] {
         // SAFETY: the name lives in the context.
         unsafe { c_text(LLVMGetGC(self.raw())) }
@@ -169,7 +170,7 @@ impl<'m> Function<'m> {
 
     /// The personality function.
     pub fn personality(self) -> Option<Value<'m>> {
-        // SAFETY: the getter is called only when there is one.
+        // SAFETY: the getter is called only if the function has a personality.
         unsafe {
             if LLVMHasPersonalityFn(self.raw()) == 0 {
                 return None;
@@ -180,7 +181,7 @@ impl<'m> Function<'m> {
 
     /// The data before its entry point.
     pub fn prefix_data(self) -> Option<Value<'m>> {
-        // SAFETY: the getter is called only when there is some.
+        // SAFETY: the getter is called only if the function has prefix data.
         unsafe {
             if LLVMHasPrefixData(self.raw()) == 0 {
                 return None;
@@ -191,7 +192,7 @@ impl<'m> Function<'m> {
 
     /// The data at its entry point.
     pub fn prologue_data(self) -> Option<Value<'m>> {
-        // SAFETY: the getter is called only when there is some.
+        // SAFETY: the getter is called only if the function has prologue data.
         unsafe {
             if LLVMHasPrologueData(self.raw()) == 0 {
                 return None;
@@ -202,7 +203,7 @@ impl<'m> Function<'m> {
 
     /// Its attributes at this position of the attribute list.
     pub fn attributes(self, position: u32) -> Vec<Attribute<'m>> {
-        // SAFETY: the buffer has room for all.
+        // SAFETY: the buffer has room for all attributes.
         unsafe {
             let count = LLVMGetAttributeCountAtIndex(self.raw(), position);
             let mut attributes = vec![std::ptr::null_mut(); count as usize];
@@ -214,9 +215,9 @@ impl<'m> Function<'m> {
 
 /// The argument of an attribute.
 pub enum AttributeArgument<'m> {
-    /// None, or one that only the text shows.
+    /// No argument, or one that is available only as text.
     None,
-    /// A number; 0 where there is none.
+    /// A number; 0 if the attribute has no argument.
     Integer(u64),
     /// The key and the value of a string attribute.
     String(&'m [u8], &'m [u8]),
@@ -225,7 +226,7 @@ pub enum AttributeArgument<'m> {
 }
 
 impl<'m> Attribute<'m> {
-    /// The attribute's address, to tell attributes apart.
+    /// The attribute's address, which identifies it.
     pub fn key(self) -> usize {
         self.raw() as usize
     }
@@ -252,12 +253,12 @@ impl<'m> Attribute<'m> {
 }
 
 impl<'m> Comdat<'m> {
-    /// The comdat's address, to tell comdats apart.
+    /// The comdat's address, which identifies it.
     pub fn key(self) -> usize {
         self.raw() as usize
     }
 
-    /// How the linker chooses.
+    /// The selection kind.
     pub fn selection(self) -> ComdatSelection {
         use LLVMComdatSelectionKind::*;
         // SAFETY: the comdat is live.

@@ -21,7 +21,7 @@ handles! {
 /// LLVM's fixed number for attachments of kind `dbg`.
 const DEBUG_LOCATION_KIND: u32 = 0;
 
-/// Handles for the instructions of one form, and [`Form`] to tell them apart.
+/// Defines handles for the instructions of each form, and [`Form`] to distinguish them.
 macro_rules! forms {
     (
         @only_operands $($plain:ident($($plain_opcode:ident)*))*
@@ -62,7 +62,7 @@ macro_rules! forms {
         }
 
         impl<'m> Instruction<'m> {
-            /// The instruction as a handle that offers what its form has.
+            /// The instruction as a handle with the getters of its form.
             pub fn form(self, opcode: Opcode) -> Form<'m> {
                 debug_assert_eq!(opcode, self.opcode());
                 match opcode {
@@ -151,7 +151,7 @@ impl<'m> Instruction<'m> {
         self.raw().wrap()
     }
 
-    /// What it does.
+    /// The opcode.
     ///
     /// # Panics
     ///
@@ -168,7 +168,7 @@ impl<'m> Instruction<'m> {
         unsafe { LLVMGetNumOperands(self.raw()) }.wrap()
     }
 
-    /// An operand, if it has one at this position.
+    /// The operand at this position, if there is one.
     pub fn operand(self, position: u32) -> Option<Value<'m>> {
         if position >= self.operand_count() {
             return None;
@@ -177,9 +177,9 @@ impl<'m> Instruction<'m> {
         unsafe { LLVMGetOperand(self.raw(), position) }.wrap()
     }
 
-    /// The targets of a terminator.
+    /// The successors of a terminator.
     pub fn successors(self) -> impl Iterator<Item = Option<Block<'m>>> {
-        // SAFETY: all positions are below the count, which is asked of terminators alone.
+        // SAFETY: all positions are below the count, which is queried only for terminators.
         let count = unsafe {
             match LLVMIsATerminatorInst(self.raw()).is_null() {
                 true => 0,
@@ -195,10 +195,10 @@ impl<'m> Instruction<'m> {
         unsafe { inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.raw()) }.wrap()
     }
 
-    /// Its metadata apart from the debug location: kind numbers and nodes. (The getter, against its
-    /// name, gives the debug location too.)
+    /// Its metadata without the debug location: kind numbers and nodes. (Contrary to its name, the
+    /// getter also returns the debug location.)
     pub fn metadata(self) -> Vec<(u32, Metadata<'m>)> {
-        // SAFETY: the list is handed over.
+        // SAFETY: the getter passes ownership of the list.
         unsafe {
             if LLVMHasMetadata(self.raw()) == 0 {
                 return Vec::new();
@@ -211,13 +211,13 @@ impl<'m> Instruction<'m> {
         }
     }
 
-    /// The debug records before it. LLVM 19 has intrinsics in their place.
+    /// The debug records before it. LLVM 19 uses intrinsics instead.
     #[cfg(not(feature = "llvm19-1"))]
     pub fn debug_records(self) -> impl Iterator<Item = DebugRecord<'m>> {
         list!(LLVMGetFirstDbgRecord, LLVMGetNextDbgRecord, self.raw()).map(Raw::wrap)
     }
 
-    /// Its flags, but for those of `alloca` that LLVM-C does not give.
+    /// Its flags, except the flags of `alloca` that LLVM-C does not expose.
     pub fn flags(self, opcode: Opcode) -> Vec<InstructionFlag> {
         use InstructionFlag::*;
         let raw = self.raw();
@@ -265,7 +265,7 @@ impl<'m> Instruction<'m> {
 
     fn fast_math_flags(self) -> Vec<InstructionFlag> {
         use InstructionFlag::*;
-        // SAFETY: the flags are asked only of instructions that have them.
+        // SAFETY: the flags are queried only for instructions that have them.
         let bits = unsafe {
             match LLVMCanValueUseFastMathFlags(self.raw()) {
                 0 => 0,
@@ -280,9 +280,9 @@ impl<'m> Instruction<'m> {
             .collect()
     }
 
-    /// The number of the scope within which an atomic instruction synchronizes.
+    /// The number of an atomic instruction's synchronization scope.
     pub fn synchronization_scope(self) -> Option<u32> {
-        // SAFETY: the getter is called on atomic instructions alone.
+        // SAFETY: the getter is called only on atomic instructions.
         unsafe {
             match LLVMIsAtomic(self.raw()) {
                 0 => None,
@@ -318,7 +318,7 @@ macro_rules! ordered {
 ordered!(Load Store Fence AtomicRmw);
 
 impl<'m> Alloca<'m> {
-    /// The instruction, whatever its form.
+    /// The underlying instruction.
     pub fn instruction(self) -> Instruction<'m> {
         self.0
     }
@@ -339,7 +339,7 @@ impl<'m> Switch<'m> {
 }
 
 impl<'m> LandingPad<'m> {
-    /// The clauses. A filter is told by its array.
+    /// The clauses. A clause whose value is an array is a filter.
     pub fn clauses(self) -> impl Iterator<Item = (ClauseKind, Value<'m>)> {
         (0..self.clause_count()).filter_map(move |position| {
             // SAFETY: the position is below the count.
@@ -357,7 +357,7 @@ impl<'m> LandingPad<'m> {
 impl<'m> CatchSwitch<'m> {
     /// The handlers.
     pub fn handlers(self) -> Vec<Option<Block<'m>>> {
-        // SAFETY: the buffer has room for all.
+        // SAFETY: the buffer has room for all handlers.
         unsafe {
             let mut handlers = vec![std::ptr::null_mut(); LLVMGetNumHandlers(self.raw()) as usize];
             LLVMGetHandlers(self.raw(), handlers.as_mut_ptr());
@@ -380,7 +380,7 @@ impl<'m> Phi<'m> {
 }
 
 impl<'m> ShuffleVector<'m> {
-    /// The elements that the lanes of the result take; none for poison.
+    /// For each lane of the result, the element that it takes; `None` for poison.
     pub fn mask(self) -> impl Iterator<Item = Option<u32>> {
         // SAFETY: all positions are below the count. A negative element is poison.
         (0..self.mask_length())
@@ -392,7 +392,7 @@ macro_rules! indexed {
     ($($form:ident)*) => {
         $(
             impl<'m> $form<'m> {
-                /// The members that it goes to, from the outermost in.
+                /// The indices, from the outermost aggregate inwards.
                 pub fn indices(self) -> &'m [u32] {
                     // SAFETY: the instruction has indices, which live in it.
                     unsafe {
@@ -420,7 +420,7 @@ impl<'m> CmpXchg<'m> {
 }
 
 impl<'m> AtomicRmw<'m> {
-    /// What it computes.
+    /// The operation.
     pub fn operation(self) -> AtomicOperation {
         // SAFETY: the instruction is an `atomicrmw`.
         words::operation(unsafe { LLVMGetAtomicRMWBinOp(self.raw()) })
@@ -428,7 +428,7 @@ impl<'m> AtomicRmw<'m> {
 }
 
 impl<'m> Comparison<'m> {
-    /// What it tests.
+    /// The predicate.
     pub fn predicate(self, opcode: Opcode) -> Predicate {
         // SAFETY: each getter is called on its opcode.
         unsafe {

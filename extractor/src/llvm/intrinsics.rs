@@ -1,16 +1,16 @@
-//! What intrinsics are called, and of which types they can be.
+//! The names of intrinsics, and their permitted types.
 //!
-//! LLVM-C gives the type and the name of an intrinsic for given overloaded types, but does not say
-//! how many there are, and reads beyond what it is given or crashes when they are of the wrong kind.
-//! LLVM has a function that finds them in a function's type, the one that its verifier, reader and
-//! linker use. LLVM-C does not have it, so it is called by its name in the library.
+//! LLVM-C returns the type and the name of an intrinsic for given overloaded types. It does not
+//! report how many overloaded types an intrinsic has, and reads out of bounds or crashes when they
+//! are of the wrong kind. LLVM's verifier, reader and linker determine them from a function's type
+//! with a function that LLVM-C does not expose, so it is called by its symbol in the library.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 
 use super::*;
 
-/// More than any intrinsic has.
+/// An upper limit: no intrinsic has more overloaded types.
 const MOST_OVERLOADED_TYPES: usize = 30;
 
 /// An `llvm::SmallVector<llvm::Type *, MOST_OVERLOADED_TYPES>`.
@@ -24,7 +24,7 @@ struct TypeList {
 
 unsafe extern "C" {
     /// `bool llvm::Intrinsic::getIntrinsicSignature(unsigned, FunctionType *, SmallVectorImpl<Type *> &)`:
-    /// whether the intrinsic can have the type, and if it can, with which overloaded types.
+    /// whether the intrinsic can have the type, and if so, the overloaded types.
     #[link_name = "_ZN4llvm9Intrinsic21getIntrinsicSignatureEjPNS_12FunctionTypeERNS_15SmallVectorImplIPNS_4TypeEEE"]
     fn intrinsic_signature(
         intrinsic: c_uint,
@@ -34,7 +34,8 @@ unsafe extern "C" {
 }
 
 impl<'m> Function<'m> {
-    /// The name of the intrinsic that it is, without the suffix of overloaded types.
+    /// The name of the intrinsic without the suffix for overloaded types; `None` if the function is
+    /// not an intrinsic.
     pub fn intrinsic(self) -> Option<&'m [u8]> {
         let mut length = 0;
         // SAFETY: the names of intrinsics are static.
@@ -44,7 +45,7 @@ impl<'m> Function<'m> {
         }
     }
 
-    /// What the intrinsic that it is has to be called, with its type. None if it can not have this
+    /// The name that LLVM requires for this intrinsic with this type; `None` if it cannot have the
     /// type.
     pub fn intrinsic_name(self) -> Option<Vec<u8>> {
         let mut types = TypeList {
@@ -55,9 +56,9 @@ impl<'m> Function<'m> {
         };
         types.first = types.room.as_mut_ptr();
         let mut length = 0;
-        // SAFETY: the number is that of an intrinsic, the type that of a function. The list is laid
-        // out as LLVM's, with its elements behind its head, and is not moved. The types that LLVM
-        // puts into it are as many and of the kinds that the name is made from.
+        // SAFETY: the number identifies an intrinsic, and the type is a function type. The list has
+        // LLVM's layout, with its elements after its header, and is not moved. The types that LLVM
+        // adds to it match in number and kind what the name is built from.
         unsafe {
             let number = LLVMGetIntrinsicID(self.raw());
             if number == 0 || !intrinsic_signature(number, self.function_type().raw(), &mut types) {

@@ -1,4 +1,4 @@
-//! What LLVM 22 has getters for and LLVM 19 has not, under LLVM 22's names.
+//! Functions that LLVM 22 has and LLVM 19 does not, under the names of LLVM 22.
 
 #![allow(non_snake_case, reason = "these are LLVM-C's names")]
 
@@ -9,15 +9,15 @@ use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMOpcode, LLVMTypeKind};
 use super::{Raw, Type};
 
 /// The argument of `memory(…)` in the layout of LLVM 22, which has two bits each for `argmem`,
-/// `inaccessiblemem`, `errnomem`, all that has no name, and two kinds of memory of a target. In LLVM 19
-/// there are only the first two and the rest.
+/// `inaccessiblemem`, `errnomem`, other memory, and two kinds of target memory. LLVM 19 has only
+/// the first two and other memory.
 pub fn memory_effects(value: u64) -> u64 {
     let (named, rest) = (value & 0b1111, value >> 4 & 0b11);
     named | (0..4).map(|position| rest << (4 + 2 * position)).sum::<u64>()
 }
 
 impl<'m> Type<'m> {
-    /// What later LLVMs read a type as that they no longer have: `<1 x i64>` for `x86_mmx`.
+    /// The type to which later versions of LLVM upgrade a removed type: `<1 x i64>` for `x86_mmx`.
     pub fn replacement(self) -> Option<Type<'m>> {
         // SAFETY: the type is live, and so is its context.
         unsafe {
@@ -36,7 +36,7 @@ impl<'m> Type<'m> {
 ///
 /// The value must be an instruction.
 pub unsafe fn LLVMIsAtomic(instruction: LLVMValueRef) -> i32 {
-    // SAFETY: the ordering is asked only of instructions that have one.
+    // SAFETY: the ordering is queried only for instructions that have one.
     unsafe {
         match LLVMGetInstructionOpcode(instruction) {
             LLVMOpcode::LLVMAtomicCmpXchg | LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMFence => 1,
@@ -49,8 +49,8 @@ pub unsafe fn LLVMIsAtomic(instruction: LLVMValueRef) -> i32 {
     }
 }
 
-/// LLVM 19 tells only whether the scope is a single thread (number 0) or not (taken as number 1,
-/// the whole system).
+/// LLVM 19 only reports whether the scope is a single thread (number 0). Any other scope is
+/// returned as the system scope (number 1).
 ///
 /// # Safety
 ///
@@ -60,7 +60,7 @@ pub unsafe fn LLVMGetAtomicSyncScopeID(instruction: LLVMValueRef) -> u32 {
     unsafe { u32::from(LLVMIsAtomicSingleThread(instruction) == 0) }
 }
 
-/// A fence in one of the two scopes that LLVM 19 can build.
+/// Builds a fence in one of the two scopes that LLVM 19 supports.
 ///
 /// # Safety
 ///
@@ -75,7 +75,7 @@ pub unsafe fn LLVMBuildFenceSyncScope(
     unsafe { LLVMBuildFence(builder, ordering, i32::from(scope == 0), name) }
 }
 
-/// `samesign` came with LLVM 20.
+/// Always 0: `samesign` was introduced in LLVM 20.
 ///
 /// # Safety
 ///
@@ -88,7 +88,7 @@ pub unsafe fn LLVMGetICmpSameSign(_: LLVMValueRef) -> i32 {
 ///
 /// # Safety
 ///
-/// The value must be a `switch` with that many successors.
+/// The value must be a `switch`, and `position` a successor of it.
 pub unsafe fn LLVMGetSwitchCaseValue(switch: LLVMValueRef, position: u32) -> LLVMValueRef {
     // SAFETY: as the caller promises.
     unsafe { LLVMGetOperand(switch, 2 * position) }

@@ -31,16 +31,16 @@ pub enum MetadataParts<'m> {
     Node(Vec<Option<MetadataOperand<'m>>>),
     /// A debug location.
     Location(LocationParts<'m>),
-    /// Only text.
+    /// Metadata that is available only as text.
     Inline,
 }
 
-/// An operand of a metadata node, as far as LLVM-C tells.
+/// An operand of a metadata node, as precisely as LLVM-C exposes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetadataOperand<'m> {
     /// This metadata.
     Metadata(Metadata<'m>),
-    /// A tuple whose only operand is this constant. Which tuple, LLVM-C does not tell.
+    /// A tuple whose only operand is this constant. LLVM-C does not expose which tuple it is.
     TupleOf(Metadata<'m>),
 }
 
@@ -53,7 +53,7 @@ pub struct LocationParts<'m> {
 }
 
 impl<'m> Metadata<'m> {
-    /// The metadata's address, to tell metadata apart. LLVM prints references to nodes as this.
+    /// The metadata's address, which identifies it. LLVM prints it as a reference to the node.
     pub fn key(self) -> usize {
         self.raw() as usize
     }
@@ -151,7 +151,7 @@ impl<'m> Metadata<'m> {
             }
             // … and a tuple of one null as the empty tuple.
             Some(MetadataOperand::Metadata(shown)) if shown != self => vec![None],
-            // SAFETY: the metadata is a node that LLVM-C shows as it is.
+            // SAFETY: the metadata is a node that LLVM-C shows unchanged.
             _ => unsafe { self.node_operands(context) }
                 .into_iter()
                 .map(|operand| operand?.operand_metadata())
@@ -159,14 +159,14 @@ impl<'m> Metadata<'m> {
         }
     }
 
-    /// The operands of a node as values; of a wrapped value, the value.
+    /// The operands of a node as values, or the value of a wrapped value.
     ///
     /// # Safety
     ///
     /// The metadata must be a node or a wrapped value.
     unsafe fn node_operands(self, context: LLVMContextRef) -> Vec<Option<Value<'m>>> {
         let value = self.value(context);
-        // SAFETY: as the caller promises; the buffer has room for all.
+        // SAFETY: as the caller promises; the buffer has room for all operands.
         unsafe {
             let count = LLVMGetMDNodeNumOperands(value);
             let mut operands = vec![std::ptr::null_mut(); count as usize];
@@ -175,8 +175,8 @@ impl<'m> Metadata<'m> {
         }
     }
 
-    /// Whether a tuple of these operands is distinct, which it is if LLVM has another one of the
-    /// same operands that is not. None if LLVM-C may not have shown all operands as they are.
+    /// Whether a tuple with these operands is distinct. It is distinct if LLVM has another, uniqued
+    /// tuple with the same operands. `None` if LLVM-C may not have shown all operands unchanged.
     pub fn is_distinct_tuple(
         self,
         operands: &[Option<MetadataOperand<'m>>],
@@ -202,7 +202,7 @@ impl<'m> Metadata<'m> {
         Some(unique != self.raw())
     }
 
-    /// The metadata as LLVM prints it on its own: references to nodes are addresses.
+    /// The metadata as LLVM prints it on its own, where references to nodes are addresses.
     pub fn print(self, context: LLVMContextRef) -> Vec<u8> {
         // SAFETY: the value is live, and the message is ours.
         unsafe { take_message(LLVMPrintValueToString(self.value(context))) }
@@ -221,14 +221,14 @@ impl<'m> Metadata<'m> {
 }
 
 impl<'m> Value<'m> {
-    /// What a value that LLVM-C gives for a metadata operand stands for.
+    /// The metadata operand that a value of LLVM-C represents.
     pub fn operand_metadata(self) -> Option<MetadataOperand<'m>> {
         // SAFETY: the value is live.
         let metadata: Metadata = unsafe { LLVMValueAsMetadata(self.raw()) }.wrap();
         let wrapped = self.kind() == ValueKind::Metadata;
         Some(match metadata.kind() {
-            // A constant operand comes as the constant itself. Where LLVM-C wraps one, it took the
-            // place of the tuple that holds it.
+            // A constant operand is returned as the constant itself. A wrapped constant represents
+            // the tuple that contains it.
             MetadataKind::Constant if wrapped => MetadataOperand::TupleOf(metadata),
             _ => MetadataOperand::Metadata(metadata),
         })
@@ -249,7 +249,7 @@ impl<'m> DebugRecord<'m> {
         }
     }
 
-    /// Where the record comes from.
+    /// The debug location of the record.
     pub fn location(self) -> Option<Metadata<'m>> {
         // SAFETY: the record is live.
         unsafe { LLVMDbgRecordGetDebugLoc(self.raw()) }.wrap()
@@ -260,7 +260,7 @@ impl<'m> DebugRecord<'m> {
         if self.kind() == DebugRecordKind::Label {
             return None;
         }
-        // SAFETY: the record is one of a variable.
+        // SAFETY: the record describes a variable.
         unsafe {
             let variable: Option<Metadata> = LLVMDbgVariableRecordGetVariable(self.raw()).wrap();
             let expression: Option<Metadata> =
@@ -269,17 +269,17 @@ impl<'m> DebugRecord<'m> {
         }
     }
 
-    /// Operand `position` of a record of a variable.
+    /// Operand `position` of a record that describes a variable.
     ///
-    /// LLVM-C does not tell how many operands there are. An expression names those of an argument
-    /// list as `DW_OP_LLVM_arg, N`; without such a name there is one.
+    /// LLVM-C does not expose the number of operands. An expression refers to the operands of an
+    /// argument list as `DW_OP_LLVM_arg, N`; without such a reference there is one operand.
     pub fn operand(self, position: u32) -> Option<Value<'m>> {
         if self.kind() == DebugRecordKind::Label {
             return None;
         }
-        // SAFETY: the record is one of a variable, and the position one that its expression names.
-        // LLVM itself reads the operands in this way. (A record whose expression names more
-        // operands than it has is ill-formed in a way that cannot be asked for.)
+        // SAFETY: the record describes a variable, and the expression refers to the position. LLVM
+        // itself reads the operands in this way. (A record whose expression refers to more operands
+        // than it has is ill-formed in a way that cannot be detected.)
         unsafe { LLVMDbgVariableRecordGetValue(self.raw(), position) }.wrap()
     }
 }

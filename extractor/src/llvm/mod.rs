@@ -1,12 +1,13 @@
 //! LLVM's C API as safe handles.
 //!
-//! This is the only module with `unsafe` code. A handle is a pointer into a module that outlives it
-//! (`'m`), and never null. Many getters of the C API cast without a check, so a handle offers only
-//! what its kind has: [`Value`] what all values have, the others what theirs have, and
-//! [`Instruction::form`] tells instructions apart before anything is asked of them.
+//! This is the only module with `unsafe` code. A handle is a non-null pointer into a module that
+//! outlives it (`'m`). Many getters of the C API cast without a check, so a handle only offers the
+//! getters that are valid for its kind: [`Value`] has the getters for all values, the other handles
+//! have those for their kind, and [`Instruction::form`] distinguishes instructions before a getter
+//! is called on them.
 //!
-//! Handles only read, with one exception: [`Scratch`] makes a module of its own in the same context. [`passes`] changes
-//! modules that are written again, not looked at.
+//! Handles only read, with one exception: [`Scratch`] creates its own module in the same context.
+//! [`passes`] changes modules that are written out again and not read by handles.
 
 mod globals;
 mod instructions;
@@ -42,10 +43,10 @@ pub use values::{Block, InlineAsm, Value, ValueParts};
 
 /// The position of function attributes in LLVM's attribute lists.
 pub const FUNCTION_ATTRIBUTES: LLVMAttributeIndex = u32::MAX;
-/// The position of the result's attributes; those of parameter `n` are at `n + 1`.
+/// The position of the result's attributes; the attributes of parameter `n` are at `n + 1`.
 pub const RETURN_ATTRIBUTES: LLVMAttributeIndex = 0;
 
-/// A raw result of the C API that becomes a Rust value.
+/// A raw result of the C API, to be converted to a Rust value.
 trait Raw<T> {
     fn wrap(self) -> T;
 }
@@ -104,16 +105,17 @@ macro_rules! handles {
 }
 use handles;
 
-/// Methods that call one getter each: `name: Result = LLVMGetter;`.
+/// Defines methods that call one getter each: `name: Result = LLVMGetter;`.
 ///
-/// Sound where the getter reads nothing that a handle of this type need not have.
+/// This is sound if the getter reads only data that every handle of this type has.
 macro_rules! getters {
     ($handle:ident { $($(#[$doc:meta])* $name:ident: $result:ty = $getter:path;)* }) => {
         impl<'m> $handle<'m> {
             $(
                 $(#[$doc])*
                 pub fn $name(self) -> $result {
-                    // SAFETY: the handle points into a live module, and is of the kind asked for.
+                    // SAFETY: the handle points into a live module, and has the kind that the
+                    // getter requires.
                     unsafe { $getter(self.raw()) }.wrap()
                 }
             )*
@@ -122,11 +124,11 @@ macro_rules! getters {
 }
 use getters;
 
-/// The bytes at `pointer`, none if it is null.
+/// The bytes at `pointer`, or an empty slice if it is null.
 ///
 /// # Safety
 ///
-/// There must be `length` bytes, and they must live as long as `'m`.
+/// There must be `length` bytes, which must live as long as `'m`.
 unsafe fn bytes<'m>(pointer: *const c_char, length: usize) -> &'m [u8] {
     if pointer.is_null() {
         return &[];
@@ -135,11 +137,11 @@ unsafe fn bytes<'m>(pointer: *const c_char, length: usize) -> &'m [u8] {
     unsafe { std::slice::from_raw_parts(pointer.cast(), length) }
 }
 
-/// The text at `pointer` up to its NUL, empty if it is null.
+/// The text at `pointer` up to its NUL, or the empty text if it is null.
 ///
 /// # Safety
 ///
-/// There must be a NUL, and the text must live as long as `'m`.
+/// The text must end with a NUL and live as long as `'m`.
 unsafe fn c_text<'m>(pointer: *const c_char) -> &'m [u8] {
     if pointer.is_null() {
         return &[];
@@ -148,13 +150,13 @@ unsafe fn c_text<'m>(pointer: *const c_char) -> &'m [u8] {
     unsafe { CStr::from_ptr(pointer) }.to_bytes()
 }
 
-/// A copy of a message that LLVM hands over, which is freed.
+/// Copies a message whose ownership LLVM passes to the caller, and frees it.
 ///
 /// # Safety
 ///
-/// The message must be LLVM's to free, or null.
+/// The message must be null or have been allocated by LLVM for the caller to free.
 unsafe fn take_message(message: *mut c_char) -> Vec<u8> {
-    // SAFETY: a message ends with NUL; it is not used after it is freed.
+    // SAFETY: a message ends with NUL, and is not used after it is freed.
     unsafe {
         let text = c_text(message).to_vec();
         if !message.is_null() {
@@ -168,10 +170,10 @@ unsafe fn take_message(message: *mut c_char) -> Vec<u8> {
 #[derive(Clone, Copy)]
 pub struct Module<'m>(LLVMModuleRef, PhantomData<&'m ()>);
 
-/// Steps through one of LLVM's linked lists.
+/// Iterates over one of LLVM's linked lists.
 macro_rules! list {
     ($first:ident, $next:ident, $owner:expr) => {{
-        // SAFETY: the owner is live, and so is each member that its list gives.
+        // SAFETY: the owner is live, and so is each member of its list.
         let first = unsafe { $first($owner) };
         std::iter::successors((!first.is_null()).then_some(first), |&member| {
             let next = unsafe { $next(member) };
@@ -182,7 +184,7 @@ macro_rules! list {
 use list;
 
 impl<'m> Module<'m> {
-    /// The module behind inkwell's.
+    /// The handle for inkwell's module.
     pub fn new(module: &'m inkwell::module::Module<'_>) -> Self {
         Self(module.as_mut_ptr(), PhantomData)
     }
@@ -193,7 +195,7 @@ impl<'m> Module<'m> {
         unsafe { LLVMGetModuleContext(self.0) }
     }
 
-    /// The file that it was compiled from.
+    /// The source file name.
     pub fn source_file(self) -> &'m [u8] {
         let mut length = 0;
         // SAFETY: the name lives in the module.
@@ -212,7 +214,7 @@ impl<'m> Module<'m> {
         unsafe { c_text(LLVMGetDataLayoutStr(self.0)) }
     }
 
-    /// The data layout, to ask types of.
+    /// The data layout, which answers queries about types.
     pub fn data_layout(self) -> DataLayout<'m> {
         // SAFETY: the layout lives in the module.
         DataLayout(unsafe { LLVMGetModuleDataLayout(self.0) }, PhantomData)

@@ -6,9 +6,10 @@ use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::transforms::pass_builder::*;
 use inkwell::module::Module;
 
-/// Runs passes that need no target, as `opt -passes=…` names them.
+/// Runs passes that do not need a target, given in the syntax of `opt -passes=…`.
 pub fn run(module: &Module, passes: &CStr) -> Result<(), String> {
-    // SAFETY: the module is live, no pass asks for the target machine, and options and message are freed once.
+    // SAFETY: the module is live, no pass needs the target machine, and options and message are
+    // freed once.
     unsafe {
         let options = LLVMCreatePassBuilderOptions();
         let machine = std::ptr::null_mut();

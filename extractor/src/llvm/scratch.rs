@@ -1,8 +1,8 @@
-//! What LLVM-C does not tell, but prints.
+//! Properties that LLVM-C does not expose, but prints.
 //!
-//! Printing an instruction or global of a big module takes LLVM a pass over its function or module.
-//! So the thing in question is put on a small function of a module of our own, in the same context,
-//! and read off there.
+//! When LLVM prints an instruction or global of a large module, it first walks its whole function
+//! or module. The entity is therefore copied or attached to a small function of a separate module
+//! in the same context, and parsed from the printout of that function.
 
 use inkwell::llvm_sys::comdat::LLVMSetComdat;
 use inkwell::llvm_sys::core::*;
@@ -14,21 +14,21 @@ use facts_schema::InstructionFlag;
 use super::llvm19::*;
 use super::*;
 
-/// A module to print things from.
+/// A module from which entities are printed.
 pub struct Scratch<'m> {
     context: LLVMContextRef,
     module: LLVMModuleRef,
     builder: LLVMBuilderRef,
-    /// A function without parameters and result, whose only block is empty.
+    /// A function without parameters that returns void, whose only block is empty.
     function: LLVMValueRef,
     lifetime: PhantomData<&'m ()>,
 }
 
 impl<'m> Scratch<'m> {
-    /// An empty module in the context of `module`.
+    /// Creates an empty module in the context of `module`.
     pub fn new(module: Module<'m>) -> Self {
         let context = module.context();
-        // SAFETY: the context is live as long as `'m`; everything made here is freed on drop.
+        // SAFETY: the context lives as long as `'m`; everything created here is freed on drop.
         unsafe {
             let scratch = LLVMModuleCreateWithNameInContext(c"scratch".as_ptr(), context);
             let void = LLVMVoidTypeInContext(context);
@@ -41,9 +41,9 @@ impl<'m> Scratch<'m> {
         }
     }
 
-    /// An attribute as LLVM writes it on a parameter.
+    /// An attribute as LLVM prints it on a parameter.
     pub fn attribute_text(&self, attribute: Attribute<'m>) -> Vec<u8> {
-        // SAFETY: attribute and module are of the same context; the function is deleted again.
+        // SAFETY: attribute and module belong to the same context; the function is deleted again.
         let text = unsafe {
             let mut parameter = LLVMInt32TypeInContext(self.context);
             let void = LLVMVoidTypeInContext(self.context);
@@ -57,7 +57,7 @@ impl<'m> Scratch<'m> {
         between(&text, b"(i32 ", b")\n")
     }
 
-    /// A calling convention as LLVM writes it.
+    /// A calling convention as LLVM prints it.
     pub fn calling_convention(&self, number: u32) -> Vec<u8> {
         // SAFETY: the function is ours.
         let text = unsafe {
@@ -76,7 +76,8 @@ impl<'m> Scratch<'m> {
         // SAFETY: the global is ours; it leaves the comdat again before it is deleted.
         let text = unsafe {
             let r#type = LLVMInt8TypeInContext(self.context);
-            // The name is one that no comdat can have, else LLVM would not print it again.
+            // The global has a name that no comdat can have; otherwise LLVM would omit the comdat's
+            // name.
             let global = LLVMAddGlobal(self.module, r#type, c"".as_ptr());
             LLVMSetComdat(global, comdat.raw());
             let text = take_message(LLVMPrintValueToString(global));
@@ -87,7 +88,7 @@ impl<'m> Scratch<'m> {
         crate::spelling::unquote(&between(&text, b"comdat($", b")"))
     }
 
-    /// The name of a kind of metadata attachments.
+    /// The name of a kind of metadata attachment.
     pub fn metadata_kind(&self, number: u32) -> Vec<u8> {
         // SAFETY: the instruction is ours and is erased again.
         let text = unsafe {
@@ -119,12 +120,13 @@ impl<'m> Scratch<'m> {
         crate::spelling::unescape(&between(&text, b"syncscope(\"", b"\")"))
     }
 
-    /// The flags of an `alloca` that LLVM-C does not give.
+    /// The flags of an `alloca` that LLVM-C does not expose.
     pub fn alloca_flags(&self, alloca: Alloca<'m>) -> Vec<InstructionFlag> {
         // SAFETY: the copy is ours and is erased again.
         let text = unsafe {
             let copy = LLVMInstructionClone(alloca.instruction().raw());
-            // Attached metadata would be printed too, and numbered first with all it refers to.
+            // LLVM would also print attached metadata, after numbering it and everything that it
+            // refers to.
             for (kind, _) in alloca.instruction().metadata() {
                 LLVMSetMetadata(copy, kind, std::ptr::null_mut());
             }
@@ -155,7 +157,7 @@ impl Drop for Scratch<'_> {
     }
 }
 
-/// What stands in `text` between the first `start` and the last `end`.
+/// The part of `text` between the first `start` and the last `end`.
 fn between(text: &[u8], start: &[u8], end: &[u8]) -> Vec<u8> {
     let find = |needle: &[u8]| text.windows(needle.len()).position(|window| window == needle);
     let find_last = |needle: &[u8]| text.windows(needle.len()).rposition(|window| window == needle);

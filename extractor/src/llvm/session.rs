@@ -1,4 +1,4 @@
-//! LLVM's settings for the whole process, and what it says while it works.
+//! LLVM's process-wide settings, and the diagnostics that it reports.
 
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -12,10 +12,10 @@ use inkwell::llvm_sys::{LLVMDiagnosticHandler, LLVMDiagnosticSeverity};
 
 use super::take_message;
 
-/// Tells LLVM to leave modules as they are.
+/// Configures LLVM to leave modules unchanged.
 ///
-/// A module with debug info is otherwise verified as it is read: bad debug info is dropped, and
-/// other breakage ends the process.
+/// By default, LLVM verifies a module with debug info when it reads the module. It drops invalid
+/// debug info, and aborts the process on other errors.
 pub fn prepare() {
     static PREPARED: Once = Once::new();
     PREPARED.call_once(|| {
@@ -28,21 +28,21 @@ pub fn prepare() {
     });
 }
 
-/// LLVM 19 keeps debug records where its C API cannot see them, unless they are turned back into the
-/// intrinsics that they came from. To do so, LLVM looks for the function that each of them is placed
-/// in, and never ends where the scopes of an ill-formed module go in a circle.
+/// LLVM 19 stores debug records where its C API cannot read them, unless they are converted back to
+/// the intrinsics from which they came. For the conversion, LLVM searches for the function that
+/// contains each record, and does not terminate if the scopes of an ill-formed module form a cycle.
 #[cfg(feature = "llvm19-1")]
 pub fn show_debug_records(module: &inkwell::module::Module) {
     // SAFETY: the module is live.
     unsafe { LLVMSetIsNewDbgInfoFormat(module.as_mut_ptr(), 0) }
 }
 
-/// Collects what LLVM reports while `work` runs in `context`, instead of printing it. Only errors
-/// are kept.
+/// Collects the diagnostics that LLVM reports while `work` runs in `context`, instead of printing
+/// them. Only errors are kept.
 pub fn with_diagnostics<R>(context: &Context, work: impl FnOnce() -> R) -> (R, Vec<String>) {
     let errors: RefCell<Vec<String>> = RefCell::default();
-    // SAFETY: the handler is removed before the list goes away. That holds also where `work` sets
-    // another one, as linking with inkwell does.
+    // SAFETY: the handler is removed before the list is dropped, even if `work` installs another
+    // handler, as linking with inkwell does.
     unsafe {
         let context = inkwell::context::AsContextRef::as_ctx_ref(&context);
         let list = (&raw const errors).cast_mut().cast();
@@ -56,8 +56,8 @@ pub fn with_diagnostics<R>(context: &Context, work: impl FnOnce() -> R) -> (R, V
 const _: LLVMDiagnosticHandler = Some(collect);
 
 extern "C" fn collect(diagnostic: LLVMDiagnosticInfoRef, list: *mut c_void) {
-    // SAFETY: `list` is the one of `with_diagnostics`, which is still running; the description is
-    // ours to free.
+    // SAFETY: `list` belongs to `with_diagnostics`, which is still running; the description has to
+    // be freed here.
     unsafe {
         let text = take_message(LLVMGetDiagInfoDescription(diagnostic));
         let errors = &*list.cast::<RefCell<Vec<String>>>();

@@ -21,9 +21,9 @@ getters! {
     }
 }
 
-/// What a type consists of, by its kind.
+/// The parts of a type, by its kind.
 pub enum TypeParts<'m> {
-    /// Nothing: the kind says it all.
+    /// No parts: the kind is the complete description.
     Plain,
     /// The width in bits.
     Integer(u32),
@@ -31,18 +31,18 @@ pub enum TypeParts<'m> {
     Pointer(u32),
     /// Element and length.
     Array(Type<'m>, u64),
-    /// Element and length, the least length if scalable.
+    /// Element and length; the minimum length if the vector is scalable.
     Vector(Type<'m>, u32),
     /// A structure.
     Struct {
-        /// None for literal and unnamed structures.
+        /// `None` for literal and unnamed structures.
         name: Option<&'m [u8]>,
         is_literal: bool,
         is_opaque: bool,
         is_packed: bool,
         fields: Vec<Type<'m>>,
     },
-    /// Result, parameters, and whether more arguments may follow.
+    /// Result, parameters, and whether the function is variadic.
     Function(Type<'m>, Vec<Type<'m>>, bool),
     /// A target extension type.
     Target { name: &'m [u8], types: Vec<Type<'m>>, integers: Vec<u32> },
@@ -119,8 +119,8 @@ impl<'m> Type<'m> {
     /// The type must be a structure.
     unsafe fn struct_parts(self) -> TypeParts<'m> {
         let raw = self.raw();
-        // SAFETY: as the caller promises. A name ends with NUL; one that contains NUL is cut there,
-        // for want of another getter.
+        // SAFETY: as the caller promises. The name is read up to its first NUL, because there is no
+        // other getter.
         unsafe {
             let is_literal = LLVMIsLiteralStruct(raw).wrap();
             let name = if is_literal { &[] } else { c_text(LLVMGetStructName(raw)) };
@@ -149,7 +149,7 @@ fn collect<'m>(count: u32, fill: impl FnOnce(*mut LLVMTypeRef)) -> Vec<Type<'m>>
     types.into_iter().map(Raw::wrap).collect()
 }
 
-/// The room that a type takes.
+/// The size and alignment of a type.
 pub struct Layout {
     /// In bits.
     pub size: u64,
@@ -165,7 +165,7 @@ pub struct Layout {
 
 impl<'m> DataLayout<'m> {
     /// The layout of a sized type. It must not be scalable, nor contain a scalable type or target
-    /// extension type: LLVM ends the process when such a type is asked for its size.
+    /// extension type: LLVM aborts the process when the size of such a type is queried.
     pub fn of(self, r#type: Type<'m>) -> Layout {
         // SAFETY: the layout and the type belong to the same live module.
         unsafe {

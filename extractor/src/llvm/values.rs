@@ -1,4 +1,4 @@
-//! Values, constants among them, and blocks.
+//! Values, including constants, and blocks.
 
 use inkwell::llvm_sys::LLVMValueKind::{self, *};
 use inkwell::llvm_sys::core::*;
@@ -27,7 +27,7 @@ getters! {
     Block {
         /// The block as an operand.
         value: Value<'m> = LLVMBasicBlockAsValue;
-        /// The function that it is in.
+        /// The function that contains it.
         function: Option<Function<'m>> = LLVMGetBasicBlockParent;
         /// Its last instruction, if that is a terminator.
         terminator: Option<Instruction<'m>> = LLVMGetBasicBlockTerminator;
@@ -41,15 +41,15 @@ impl<'m> Block<'m> {
     }
 }
 
-/// What a constant or another operand consists of, by its kind.
+/// The parts of a constant or another operand, by its kind.
 pub enum ValueParts<'m> {
-    /// Nothing more than kind and type.
+    /// No parts besides kind and type.
     Plain,
-    /// An integer of up to 64 bits: sign-extended, zero-extended.
+    /// An integer of up to 64 bits, sign-extended and zero-extended.
     Integer(i64, u64),
-    /// An integer of more bits; only its text has them all.
+    /// An integer of more than 64 bits, whose full value is available only as text.
     WideInteger,
-    /// A floating-point number; only its text is exact.
+    /// A floating-point number, whose exact value is available only as text.
     Float,
     /// Elements of an array, structure or vector.
     Elements(Vec<Option<Value<'m>>>),
@@ -81,7 +81,7 @@ pub struct InlineAsm<'m> {
 }
 
 impl<'m> Value<'m> {
-    /// The value's address, to tell values apart.
+    /// The value's address, which identifies it.
     pub fn key(self) -> usize {
         self.raw() as usize
     }
@@ -93,8 +93,8 @@ impl<'m> Value<'m> {
         unsafe { bytes(LLVMGetValueName2(self.raw(), &mut length), length) }
     }
 
-    /// The value as LLVM prints it. On an instruction or global this takes time that grows with its
-    /// function or module.
+    /// The value as LLVM prints it. For an instruction or global, this takes time proportional to
+    /// the size of its function or module.
     pub fn print(self) -> Vec<u8> {
         // SAFETY: the value is live, and the message is ours.
         unsafe { take_message(LLVMPrintValueToString(self.raw())) }
@@ -139,7 +139,8 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// `dso_local_equivalent` or `no_cfi`: LLVM-C has no kind for them, but prints them.
+    /// `dso_local_equivalent` or `no_cfi`, for which LLVM-C has no kind. They are recognised by
+    /// their printed text.
     fn wrapper_kind(self) -> ValueKind {
         if self.print().windows(6).any(|word| word == b"no_cfi") {
             ValueKind::NoCfi
@@ -168,7 +169,7 @@ impl<'m> Value<'m> {
                     LLVMGetBlockAddressFunction(raw).wrap(),
                     LLVMGetBlockAddressBasicBlock(raw).wrap(),
                 ),
-                // The getters know nothing of the symbol.
+                // The getters do not support the deactivation symbol.
                 LLVMConstantPtrAuthValueKind => ValueParts::PtrAuth(self.operands()),
                 LLVMInlineAsmValueKind => ValueParts::InlineAsm(self.inline_asm()),
                 LLVMMetadataAsValueValueKind => match LLVMValueAsMetadata(raw).wrap() {
@@ -187,10 +188,10 @@ impl<'m> Value<'m> {
     ///
     /// # Safety
     ///
-    /// The value must be one, or a splat of one.
+    /// The value must be an integer constant or a splat of one.
     unsafe fn integer(self) -> ValueParts<'m> {
         let raw = self.raw();
-        // SAFETY: as the caller promises; the getters are asked only for what fits.
+        // SAFETY: as the caller promises; the getters are called only on integers that fit.
         unsafe {
             match self.r#type().parts() {
                 TypeParts::Integer(1..=64) => ValueParts::Integer(
@@ -256,10 +257,11 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The source element type and the flags of a constant `getelementptr`; none of another value.
+    /// The source element type and the flags of a constant `getelementptr`; `None` for other
+    /// values.
     pub fn constant_getelementptr(self) -> Option<(Type<'m>, Vec<InstructionFlag>)> {
         let raw = self.raw();
-        // SAFETY: the value is asked only what an expression of its opcode has.
+        // SAFETY: only getters are called that are valid for an expression of this opcode.
         unsafe {
             let is_getelementptr = self.raw_kind() == LLVMConstantExprValueKind
                 && LLVMGetConstOpcode(raw) == LLVMOpcode::LLVMGetElementPtr;
@@ -270,10 +272,11 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The operands of a user (an instruction or a constant that has some), none of another value.
+    /// The operands of a user (an instruction, or a constant with operands); empty for other
+    /// values.
     pub fn operands(self) -> Vec<Option<Value<'m>>> {
         let raw = self.raw();
-        // SAFETY: only users are asked, and only for positions that they have.
+        // SAFETY: operands are queried only of users, and only at positions that exist.
         unsafe {
             if LLVMIsAUser(raw).is_null() {
                 return Vec::new();
@@ -284,7 +287,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The function that a local value (argument, block, instruction) belongs to.
+    /// The function that contains a local value (argument, block, instruction).
     pub fn function(self) -> Option<Function<'m>> {
         let raw = self.raw();
         // SAFETY: each getter is called on a value of its kind.

@@ -11,7 +11,7 @@ use facts_schema::{
     TailCallKind, ThreadLocalMode, UnnamedAddress, Visibility,
 };
 
-/// An atomic ordering, none for what is not atomic.
+/// An atomic ordering; `None` for non-atomic accesses.
 pub fn ordering(ordering: LLVMAtomicOrdering) -> Option<Ordering> {
     match ordering {
         LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic => None,
@@ -24,7 +24,7 @@ pub fn ordering(ordering: LLVMAtomicOrdering) -> Option<Ordering> {
     }
 }
 
-/// The opcode with LLVM's number; none for the two that are reserved for passes.
+/// The opcode with LLVM's number; `None` for the two that are reserved for passes.
 pub fn opcode(opcode: LLVMOpcode) -> Option<Opcode> {
     use LLVMOpcode::*;
     Some(match opcode {
@@ -101,7 +101,7 @@ pub fn opcode(opcode: LLVMOpcode) -> Option<Opcode> {
 
 /// The flags in LLVM's bit set of a `getelementptr`.
 pub fn getelementptr_flags(bits: u32) -> Vec<InstructionFlag> {
-    // `inbounds` implies `nusw`, which LLVM then does not write.
+    // `inbounds` implies `nusw`, which LLVM then does not print.
     let nusw = bits & LLVMGEPFlagNUSW != 0 && bits & LLVMGEPFlagInBounds == 0;
     [
         (bits & LLVMGEPFlagInBounds != 0, InstructionFlag::InBounds),
@@ -186,7 +186,7 @@ pub fn float_predicate(predicate: LLVMRealPredicate) -> Predicate {
     }
 }
 
-/// The mark of a `call`, none for a plain one.
+/// The tail call marker of a `call`; `None` if there is no marker.
 pub fn tail_call_kind(kind: LLVMTailCallKind) -> Option<TailCallKind> {
     match kind {
         LLVMTailCallKind::LLVMTailCallKindNone => None,
@@ -196,7 +196,7 @@ pub fn tail_call_kind(kind: LLVMTailCallKind) -> Option<TailCallKind> {
     }
 }
 
-/// A linkage. Those that LLVM no longer has are told as what they have become.
+/// A linkage. Linkages that LLVM has removed are mapped to their replacements.
 pub fn linkage(linkage: LLVMLinkage) -> Linkage {
     use LLVMLinkage::*;
     match linkage {
@@ -236,7 +236,7 @@ pub fn dll_storage(storage: LLVMDLLStorageClass) -> DllStorage {
     }
 }
 
-/// Whether an address matters.
+/// Whether the address is significant.
 pub fn unnamed_address(address: LLVMUnnamedAddr) -> UnnamedAddress {
     match address {
         LLVMUnnamedAddr::LLVMNoUnnamedAddr => UnnamedAddress::None,
@@ -245,7 +245,7 @@ pub fn unnamed_address(address: LLVMUnnamedAddr) -> UnnamedAddress {
     }
 }
 
-/// A thread-local storage model, none for what is not thread-local.
+/// A thread-local storage model; `None` for a global that is not thread-local.
 pub fn thread_local(mode: LLVMThreadLocalMode) -> Option<ThreadLocalMode> {
     match mode {
         LLVMThreadLocalMode::LLVMNotThreadLocal => None,

@@ -51,7 +51,7 @@ fn members_are_linked_as_a_linker_does() {
     let modules = |members: &[(&str, Vec<u8>)]| open(&archive(members)).expect("modules").modules;
     let linked = modules(&[("a.o", member("f")), ("b.o", member("g"))]);
     let facts = extractor::load(&linked, &mut |_| ()).expect("one module");
-    // LLVM names the other local function anew.
+    // LLVM renames the other local function.
     assert_eq!(facts.function.len(), 5);
     let both = modules(&[("a.o", bitcode("f")), ("b.o", member("f"))]);
     let message = extractor::load(&both, &mut |_| ()).expect_err("two definitions").to_string();
@@ -87,7 +87,7 @@ fn a_damaged_member_is_named() {
 
 #[test]
 fn several_modules_of_a_file_are_all_read() {
-    // A function whose body is found by a place in the module: the second one moves.
+    // The body of a function is found by its offset in the module, and the second module moves.
     let file = [bitcode("f"), bitcode_of("define i32 @g() {\n  ret i32 7\n}\n")].concat();
     let modules = open(&file).expect("modules").modules;
     assert_eq!(modules.iter().map(defined).collect::<Vec<_>>(), ["@f", "@g"]);

@@ -1,4 +1,4 @@
-//! Whatever is in a file, it is opened or refused in one line.
+//! Any file is either opened or rejected with a one-line message.
 
 use object::BinaryFormat;
 use object::macho::CPU_TYPE_X86_64;

@@ -1,4 +1,4 @@
-//! Archives, objects and executables with bitcode, made here and by rustc.
+//! Archives, objects and executables with bitcode, created by these tests and by rustc.
 
 mod archives;
 mod damage;
@@ -12,17 +12,17 @@ use std::path::Path;
 
 use extractor::{Error, Input, Opened};
 
-/// Opens a file of this content, called `x`, in a folder.
+/// Opens a file named `x` with this content in a folder.
 fn open_in(folder: &Path, content: &[u8]) -> Result<Opened, Error> {
     extractor::open(Input { name: "x".to_owned(), content: content.to_vec() }, folder)
 }
 
-/// Opens a file that names no others.
+/// Opens a file that does not refer to other files.
 fn open(content: &[u8]) -> Result<Opened, Error> {
     open_in(Path::new("no such folder"), content)
 }
 
-/// The names of the modules, which all have to be what was made from these functions.
+/// The names of the modules, which must define these functions.
 fn names(opened: Result<Opened, Error>, functions: &[&str]) -> Vec<String> {
     let modules = opened.expect("modules").modules;
     let found: Vec<String> = modules.iter().map(defined).collect();
@@ -37,7 +37,7 @@ fn defined(module: &Input) -> String {
     functions.join(" ")
 }
 
-/// Why a file is refused: one line.
+/// The one-line reason why a file is rejected.
 fn refusal(opened: Result<Opened, Error>) -> String {
     let message = match opened {
         Ok(opened) => panic!("{} modules", opened.modules.len()),

@@ -1,22 +1,22 @@
-//! Bitcode, objects and archives.
+//! Creates bitcode, objects and archives.
 
 use extractor::Input;
 use extractor::inkwell::context::Context;
 use object::write::{Object, StandardSegment};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 
-/// Bitcode that defines a function of this name.
+/// Bitcode that defines a function with this name.
 pub fn bitcode(function: &str) -> Vec<u8> {
     bitcode_of(&format!("define void @{function}() {{\n  ret void\n}}\n"))
 }
 
-/// Bitcode for this text.
+/// Bitcode for this textual IR.
 pub fn bitcode_of(text: &str) -> Vec<u8> {
     let context = Context::create();
     let input = Input { name: "text".to_owned(), content: text.as_bytes().to_vec() };
     let module = extractor::read(&context, &input).expect("a module");
     let buffer = module.write_bitcode_to_memory();
-    // The buffer ends with a zero that is not part of the file.
+    // The buffer ends with a NUL that does not belong to the file.
     let bytes = buffer.as_slice();
     bytes[..bytes.len() / 4 * 4].to_vec()
 }
@@ -30,7 +30,7 @@ pub fn wrapped(bitcode: &[u8]) -> Vec<u8> {
     wrapped
 }
 
-/// An object file with a section of this name.
+/// An object file with a section of this name and content.
 pub fn object(format: BinaryFormat, section: &str, content: &[u8]) -> Vec<u8> {
     let mut object = Object::new(format, Architecture::X86_64, Endianness::Little);
     let text = object.segment_name(StandardSegment::Text).to_vec();
@@ -45,7 +45,7 @@ pub fn object(format: BinaryFormat, section: &str, content: &[u8]) -> Vec<u8> {
     object.write().expect("an object")
 }
 
-/// An ELF object with a section of this name.
+/// An ELF object with a section of this name and content.
 pub fn elf(section: &str, content: &[u8]) -> Vec<u8> {
     object(BinaryFormat::Elf, section, content)
 }
@@ -73,7 +73,7 @@ pub fn bsd_archive(members: &[Member]) -> Vec<u8> {
     archive.into_inner().expect("memory")
 }
 
-/// A thin archive: a table of names, and for each member a header without content.
+/// A thin archive: a table of names, and a header without content for each member.
 pub fn thin_archive(members: &[(&str, usize)]) -> Vec<u8> {
     let header = |name: &str, length| {
         format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{length:<10}`\n", 0, 0, 0, 644)
@@ -89,7 +89,7 @@ pub fn thin_archive(members: &[(&str, usize)]) -> Vec<u8> {
     archive.into_bytes()
 }
 
-/// A universal file of macOS of these slices.
+/// A universal file of macOS with these slices.
 pub fn universal(slices: &[(object::macho::CpuType, &[u8])]) -> Vec<u8> {
     let mut file = Vec::new();
     for word in [object::macho::FAT_MAGIC, slices.len() as u32] {

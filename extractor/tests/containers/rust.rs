@@ -1,4 +1,4 @@
-//! What rustc makes.
+//! Files that rustc creates.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ const SOURCE: &str = "
     pub mod b { #[unsafe(no_mangle)] pub extern \"C\" fn second() { crate::a::first() } }
 ";
 
-/// Compiles [`SOURCE`] in a folder, and opens what comes of it.
+/// Compiles [`SOURCE`] in a folder, and opens the result.
 fn compiled(folder: &Path, options: &[&str]) -> Result<Opened, Error> {
     let (source, output) = (folder.join("source.rs"), folder.join("output"));
     fs::write(&source, SOURCE).expect("a file");
@@ -29,7 +29,7 @@ fn compiled(folder: &Path, options: &[&str]) -> Result<Opened, Error> {
 fn libraries_of_rust_hold_bitcode() {
     let folder = tempfile::tempdir().expect("a folder");
     for options in [
-        // Bitcode in a section, and bitcode in the place of objects.
+        // Bitcode in a section, and bitcode instead of object files.
         ["--crate-type=rlib", "-Cembed-bitcode=yes", "-Ccodegen-units=2", "-Copt-level=0"],
         ["--crate-type=rlib", "-Clinker-plugin-lto", "-Ccodegen-units=2", "-Copt-level=0"],
         ["--crate-type=rlib", "-Cembed-bitcode=yes", "-Ccodegen-units=1", "-Copt-level=2"],
@@ -50,7 +50,7 @@ fn libraries_of_rust_hold_bitcode() {
     assert!(refusal(compiled(folder.path(), &without)).contains("contains no bitcode"));
 }
 
-/// A static library has the standard library in it, whose bitcode is there, but not that of its C code.
+/// A static library contains the standard library, which has bitcode except for its C code.
 #[test]
 fn static_libraries_hold_the_standard_library() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -31,7 +31,7 @@ fn what_a_linker_has_put_into_one_section_is_taken_apart() {
         let expected = ["x(module 1)", "x(module 2)"];
         assert_eq!(names(open(&content), &["@f", "@g"]), expected);
     }
-    // The same object in two archives that are linked.
+    // The same object in two archives that are linked together.
     let twice = [&f[..], &g, &f].concat();
     names(open(&elf(".llvmbc", &twice)), &["@f", "@g"]);
 }
@@ -62,7 +62,7 @@ fn an_object_may_name_files() {
 
 #[test]
 fn what_holds_no_bitcode_says_how_to_get_some() {
-    // What clang -fembed-bitcode-marker writes is one zero.
+    // clang -fembed-bitcode-marker writes a single NUL.
     for object in [elf(".rodata", b"text"), elf(".llvmbc", b"\0"), b"!<arch>\n".to_vec()] {
         let message = refusal(open(&object));
         for way in ["-flto", "-fembed-bitcode", "--emit=llvm-bc", "gllvm"] {
@@ -93,7 +93,7 @@ fn of_a_universal_file_one_architecture_is_read() {
     }
     let message = refusal(open(&universal(&[(CPU_TYPE_ARM64, &with), (CPU_TYPE_X86_64, &with)])));
     assert!(message.contains("Aarch64 and X86_64"), "{message}");
-    // One that is its own slice.
+    // A universal file that is its own slice.
     let mut file = universal(&[(CPU_TYPE_ARM64, &without)]);
     file[16..20].copy_from_slice(&[0; 4]);
     refusal(open(&file));

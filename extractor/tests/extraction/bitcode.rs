@@ -1,4 +1,4 @@
-//! What bitcode says beyond the module in it.
+//! Information that bitcode contains besides the module.
 
 use extractor::inkwell::context::Context;
 use facts_schema::Facts;
@@ -6,14 +6,14 @@ use facts_schema::Facts;
 use crate::llvm::{Sample, parse, write};
 use crate::{comparison, fixtures};
 
-/// A fixture as LLVM writes it.
+/// A fixture as LLVM writes it to bitcode.
 pub fn written(name: &str) -> Vec<u8> {
     let context = Context::create();
     let module = parse(&context, name, &fixtures::content_of(name)).expect("LLVM reads it");
     write(&module)
 }
 
-/// The facts of bitcode as the command gets them.
+/// The facts of bitcode, extracted as the command does it.
 pub fn load(content: &[u8]) -> Facts {
     let input = extractor::Input { name: "module.bc".to_owned(), content: content.to_vec() };
     extractor::load(&[input], &mut |_| ()).expect("it is bitcode")
@@ -24,8 +24,8 @@ fn bitcode_names_its_producer() {
     assert_producer(&written("debug-records.ll"));
 }
 
-/// This LLVM has written the bitcode. The identification block of LLVM's bitcode has been of epoch 0
-/// since it exists.
+/// Checks that the producer is this LLVM. The epoch in the identification block of LLVM's bitcode
+/// has always been 0.
 pub fn assert_producer(content: &[u8]) {
     let facts = load(content);
     let [row] = facts.bitcode_producer.as_slice() else { panic!("one producer expected") };
@@ -33,7 +33,7 @@ pub fn assert_producer(content: &[u8]) {
     let producer = facts.display(row.producer);
     assert!(producer.starts_with(&format!("LLVM{major}.{minor}.{patch}")), "{producer}");
     assert_eq!((row.position, row.epoch), (0, 0));
-    // Apart from that, loading and extracting are the same.
+    // Otherwise, loading and extracting have the same result.
     let mut sample = Sample::new("module.bc", content);
     assert_eq!(sample.facts.bitcode_producer, []);
     sample.facts = facts;

@@ -1,7 +1,7 @@
-//! Compares what LLVM prints with what the facts say, word for word.
+//! Compares the text that LLVM prints with the text generated from the facts, token by token.
 //!
-//! Only the numbers of metadata may differ, and only as a renaming: each number of LLVM's stands for
-//! one of the facts everywhere, and different numbers for different ones.
+//! Only the numbers of metadata may differ, and only by a renaming: each of LLVM's numbers
+//! corresponds to one number of the facts everywhere, and different numbers to different ones.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -9,7 +9,7 @@ use crate::llvm::Sample;
 use crate::render::Renderer;
 use crate::text::{PrintedModule, Tokens, metadata_number, tokenize};
 
-/// As many differences as a person wants to see.
+/// The maximum number of differences reported.
 const LIMIT: usize = 12;
 
 /// Fails with the differences between the facts of `sample` and LLVM's text, if there are any.
@@ -38,10 +38,10 @@ pub fn compare(sample: &Sample) -> Result<(), Vec<String>> {
 #[derive(Default)]
 struct Comparison {
     differences: Vec<String>,
-    /// Metadata numbers: LLVM's to the facts', and back.
+    /// Maps LLVM's metadata numbers to those of the facts.
     of_facts: HashMap<u64, u64>,
     of_llvm: HashMap<u64, u64>,
-    /// Pairs whose definitions are still to be compared.
+    /// Pairs whose definitions have not been compared yet.
     pending: Vec<(u64, u64)>,
 }
 
@@ -75,12 +75,12 @@ impl Comparison {
         }
     }
 
-    /// Lines that come in the same order.
+    /// Compares lines that are in the same order.
     fn lines(&mut self, what: &str, printed: &[Tokens], rendered: &[Tokens]) {
         let same = |(one, other): &(&Tokens, &Tokens)| self.same(one, other);
         let agreeing = printed.iter().zip(rendered).take_while(same).count();
         let (printed, rendered) = (&printed[agreeing..], &rendered[agreeing..]);
-        // Go on behind the first difference only where it does not move the lines.
+        // Continue after the first difference only if the lines stay aligned.
         let aligned = printed.len() == rendered.len();
         let count = if aligned { printed.len() } else { 1.min(printed.len() + rendered.len()) };
         for position in 0..count {
@@ -91,7 +91,7 @@ impl Comparison {
         }
     }
 
-    /// Lines that come in any order, and name no metadata.
+    /// Compares lines in any order, which do not refer to metadata.
     fn unordered(&mut self, what: &str, printed: &[Tokens], rendered: &[Tokens]) {
         let printed: BTreeSet<_> = printed.iter().collect();
         let known: BTreeSet<_> = rendered.iter().collect();
@@ -114,7 +114,8 @@ impl Comparison {
         self.differences.push(format!("{what}\n    LLVM: {printed}\n   facts: {rendered}"));
     }
 
-    /// The definitions of all metadata that was mentioned so far, and what they mention in turn.
+    /// Compares the definitions of all metadata mentioned so far, and transitively of the metadata
+    /// that they mention.
     fn metadata(&mut self, printed: &PrintedModule, renderer: &Renderer) {
         let mut rendered: BTreeMap<u64, Tokens> = BTreeMap::new();
         for (metadata, text) in renderer.nodes() {
@@ -141,7 +142,8 @@ impl Comparison {
         }
     }
 
-    /// Whether this is metadata that the facts know, but not where LLVM mentions it.
+    /// Whether this is metadata that the facts contain, although the mention by LLVM is not in the
+    /// facts.
     fn is_dropped(&self, line: &Tokens, printed: &PrintedModule, dropped: &BTreeSet<u64>) -> bool {
         let shape = |line: &Tokens| -> Vec<String> {
             let is_number = |token: &String| metadata_number(token).is_some();
@@ -152,7 +154,7 @@ impl Comparison {
         })
     }
 
-    /// Whether two lines are the same up to a renaming of metadata; if so, the renaming is kept.
+    /// Whether two lines are equal up to a renaming of metadata, which is recorded in this case.
     fn same(&mut self, printed: &Tokens, rendered: &Tokens) -> bool {
         let same = printed.len() == rendered.len()
             && printed.iter().zip(rendered).all(|(one, other)| self.same_token(one, other));
@@ -188,7 +190,7 @@ fn all_tokens(lines: Vec<String>) -> Vec<Tokens> {
     lines.iter().map(|line| tokenize(line)).collect()
 }
 
-/// Everything that hangs on what normalization left out.
+/// All metadata that is reachable from the parts that normalisation removed.
 fn closure(printed: &PrintedModule) -> BTreeSet<u64> {
     let mut reached = BTreeSet::new();
     let mut pending: Vec<u64> = printed.dropped.iter().copied().collect();
@@ -201,8 +203,8 @@ fn closure(printed: &PrintedModule) -> BTreeSet<u64> {
     reached
 }
 
-/// The entries of `!llvm.module.flags` that have the form that LangRef gives them: an integer from
-/// 1 to 8, a name, and a value.
+/// The entries of `!llvm.module.flags` that have the form required by LangRef: an integer from 1 to
+/// 8, a name, and a value.
 fn module_flags(printed: &PrintedModule) -> Vec<Tokens> {
     const BEHAVIORS: [&str; 8] =
         ["error", "warning", "require", "override", "append", "appendunique", "max", "min"];

@@ -1,4 +1,4 @@
-//! The same of what rustc compiles.
+//! The same tests for programs that rustc compiles.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,8 @@ use crate::comparison::assert_same;
 use crate::llvm::Sample;
 use crate::reconstruct::assert_equal_twice;
 
-/// What rustc compiles for these tests: generic code, closures, traits, strings, panics, loops.
+/// The program that rustc compiles for these tests: generic code, closures, traits, strings,
+/// panics, loops.
 const PROGRAM: &str = r#"
 use std::collections::BTreeMap;
 
@@ -99,7 +100,7 @@ pub fn compiled(options: &[&str]) -> Sample {
     Sample::new(&format!("rustc {}", options.join(" ")), &bitcode(options))
 }
 
-/// What rustc makes of the program.
+/// The bitcode that rustc generates for the program.
 fn bitcode(options: &[&str]) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join("program.rs");

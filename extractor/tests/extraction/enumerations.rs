@@ -1,4 +1,4 @@
-//! Whatever LLVM can express has a word, and a fixture whose facts contain it.
+//! Every enumerator of LLVM has a word, and a fixture whose facts contain it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -79,7 +79,8 @@ impl Occurring {
     }
 }
 
-/// What occurs in the fixtures, and in a piece of bitcode, which alone has a producer.
+/// The words and relations in the fixtures, and in a bitcode file, because only bitcode has a
+/// producer.
 static OCCURRING: LazyLock<Occurring> = LazyLock::new(|| {
     let mut occurring = Occurring::default();
     for sample in fixtures::all() {
@@ -94,8 +95,8 @@ fn assert_word<W: Word>(word: W, of: &str) {
     assert!(OCCURRING.has_word(set, word), "no fixture has the {set} `{word}` ({of})");
 }
 
-/// A function from LLVM's enumeration to our words, and all values of the enumeration. It does not
-/// compile when the enumeration has a value that is not listed.
+/// Defines a function from LLVM's enumeration to irlog's words, and all enumerators. It does not
+/// compile if an enumerator is not listed.
 macro_rules! enumeration {
     ($all:ident: $enumeration:ident => $word:ty {
         $($(#[$attribute:meta])* $value:ident $to:expr,)*
@@ -161,7 +162,7 @@ enumeration! {
         LLVMPHI Some(Opcode::Phi),
         LLVMCall Some(Opcode::Call),
         LLVMSelect Some(Opcode::Select),
-        // Passes may use these two for themselves; they are never in a module.
+        // Passes may use these two internally; modules never contain them.
         LLVMUserOp1 None,
         LLVMUserOp2 None,
         LLVMVAArg Some(Opcode::VAArg),
@@ -193,7 +194,7 @@ enumeration! {
         LLVMX86_FP80TypeKind Some(TypeKind::X86Fp80),
         LLVMFP128TypeKind Some(TypeKind::Fp128),
         LLVMPPC_FP128TypeKind Some(TypeKind::PpcFp128),
-        // Gone with LLVM 20, which reads it as `<1 x i64>`, and so is it told here.
+        // Removed in LLVM 20, which reads it as `<1 x i64>`; irlog reports it in the same way.
         #[cfg(feature = "llvm19-1")]
         LLVMX86_MMXTypeKind None,
         LLVMLabelTypeKind Some(TypeKind::Label),
@@ -216,7 +217,7 @@ enumeration! {
     VALUE_KINDS: LLVMValueKind => ValueKind {
         LLVMArgumentValueKind Some(ValueKind::Argument),
         LLVMBasicBlockValueKind Some(ValueKind::Block),
-        // An analysis keeps these three beside a module.
+        // An analysis stores these three separately from the module.
         LLVMMemoryUseValueKind None,
         LLVMMemoryDefValueKind None,
         LLVMMemoryPhiValueKind None,
@@ -251,7 +252,7 @@ enumeration! {
         LLVMMDStringMetadataKind Some(MetadataKind::String),
         LLVMConstantAsMetadataMetadataKind Some(MetadataKind::Constant),
         LLVMLocalAsMetadataMetadataKind Some(MetadataKind::Local),
-        // Only the reader of bitcode has these, while it reads.
+        // Only the bitcode reader uses these, while it is reading.
         LLVMDistinctMDOperandPlaceholderMetadataKind None,
         LLVMMDTupleMetadataKind Some(MetadataKind::Tuple),
         LLVMDILocationMetadataKind Some(MetadataKind::Location),
@@ -292,8 +293,8 @@ enumeration! {
     }
 }
 
-/// Each value of LLVM's enumeration has a word, each word is that of one value, and the fixtures
-/// contain it.
+/// Checks that each enumerator has a word, each word corresponds to one enumerator, and the
+/// fixtures contain it.
 fn assert_covered<W: Word + std::fmt::Debug>(enumeration: &[(&str, Option<W>)], beside: &[W]) {
     let words: Vec<W> = enumeration.iter().filter_map(|value| value.1).collect();
     for (position, word) in words.iter().enumerate() {
@@ -322,7 +323,7 @@ fn every_type_kind_is_covered() {
 
 #[test]
 fn every_value_kind_is_covered() {
-    // LLVM-C takes these two for instructions.
+    // LLVM-C reports these two as instructions.
     assert_covered(VALUE_KINDS, &[ValueKind::DsoLocalEquivalent, ValueKind::NoCfi]);
 }
 
@@ -331,7 +332,7 @@ fn every_metadata_kind_is_covered() {
     assert_covered(METADATA_KINDS, &[]);
 }
 
-/// The attributes of LLVM that are no strings.
+/// LLVM's attributes that are not string attributes.
 const ATTRIBUTES: &str = "
     align allocalign allockind allocptr allocsize alwaysinline alignstack builtin byref byval captures
     cold convergent coro_elide_safe coro_only_destroy_when_complete dead_on_return dead_on_unwind
@@ -349,7 +350,8 @@ const ATTRIBUTES: &str = "
     writable writeonly zeroext
 ";
 
-/// LLVM numbers its attributes from 1 without gaps, so that the list is all of them up to its last.
+/// LLVM numbers its attributes consecutively from 1, so the list is complete up to its last
+/// element.
 #[test]
 fn every_attribute_is_covered() {
     let names: Vec<&str> =
@@ -366,9 +368,9 @@ fn every_attribute_is_covered() {
     assert!(missing.is_empty(), "no fixture has {missing:?}");
 }
 
-/// Columns in which only some words of their set make sense: relation, column, these words.
+/// Columns in which only some words of their set are meaningful: relation, column, these words.
 const PARTS: &[(&str, &str, &[&str])] = &[
-    // One relation for each form of instruction.
+    // One relation per form of instruction.
     ("unary_instruction", "opcode", &["fneg", "freeze"]),
     (
         "binary_instruction",
@@ -423,7 +425,8 @@ const PARTS: &[(&str, &str, &[&str])] = &[
         ],
     ),
     ("constant_flag", "flag", &["nuw", "nsw", "inbounds", "nusw"]),
-    // LangRef, "cmpxchg": at least monotonic, and a failure stores nothing that could be released.
+    // LangRef, "cmpxchg": both orderings must be at least monotonic, and the failure ordering
+    // cannot be either release or acq_rel.
     (
         "cmpxchg_instruction",
         "success_ordering",

@@ -8,10 +8,10 @@ use extractor::inkwell::context::Context;
 
 use crate::llvm::{Sample, parse};
 
-/// How the names of files end that only an LLVM after 19 can read.
+/// The suffix of the names of files that only versions of LLVM after 19 can read.
 const NEWER: &str = ".newer.ll";
 
-/// All fixtures with their facts, also those that are ill-formed.
+/// All fixtures with their facts, including the ill-formed ones.
 pub fn all() -> &'static [Sample] {
     static ALL: LazyLock<Vec<Sample>> = LazyLock::new(|| {
         let paths = readable("").chain(readable("ill-formed"));
@@ -20,13 +20,13 @@ pub fn all() -> &'static [Sample] {
     &ALL
 }
 
-/// Names and contents of all files, also of those that LLVM-C shows otherwise than they are.
+/// Names and contents of all files, including those that LLVM-C does not show faithfully.
 pub fn contents() -> impl Iterator<Item = (String, Vec<u8>)> {
     let paths = ["", "ill-formed", "gaps"].into_iter().flat_map(readable);
     paths.map(|path| (name(&path), content(&path)))
 }
 
-/// The content of one of them.
+/// The content of one file.
 pub fn content_of(name: &str) -> Vec<u8> {
     contents().find(|it| it.0 == name).expect("a fixture of this name").1
 }
@@ -66,7 +66,7 @@ fn each_says_what_it_shows() {
     }
 }
 
-/// Nothing else is left out.
+/// No other files are skipped.
 #[test]
 fn llvm_reads_all_but_what_is_too_new_for_it() {
     let context = Context::create();

@@ -1,4 +1,4 @@
-//! What is extracted comes back from a folder as the same facts.
+//! Extracted facts are unchanged after they are written to a folder and read back.
 
 use facts_schema::folder::{self, WriteOptions};
 use facts_schema::{Facts, Ids, TableFormat};
@@ -33,7 +33,7 @@ fn facts_come_back_the_same() {
     }
 }
 
-/// Equality is not blind: facts that lack a row, or have another text in one, are others.
+/// Equality detects differences: facts with a missing row or another text are not equal.
 #[test]
 fn other_facts_are_not_equal() {
     let facts = &fixtures::all()[0].facts;

@@ -1,5 +1,5 @@
-//! What LLVM-C does not show as it is. Where these tests fail, something got better: then the case
-//! belongs into a fixture.
+//! Entities that LLVM-C does not show faithfully. If one of these tests fails, LLVM-C has improved,
+//! and the case should become a fixture.
 
 use extractor::inkwell::context::Context;
 use facts_schema::view::Index;
@@ -27,7 +27,7 @@ fn the_gaps_are_well_formed() {
     }
 }
 
-/// An alignment of 2^32 bytes is 0 in the 32 bits that LLVM-C has for it.
+/// An alignment of 2^32 bytes is 0 in LLVM-C, which returns 32 bits.
 #[test]
 fn the_largest_alignment_is_lost() {
     let facts = facts();
@@ -35,7 +35,7 @@ fn the_largest_alignment_is_lost() {
     assert_eq!(facts.load_instruction[0].alignment, 0);
 }
 
-/// LLVM-C says of `#dbg_declare_value` that it is an assignment.
+/// LLVM-C reports `#dbg_declare_value` as an assignment.
 #[test]
 #[cfg(feature = "rustc-llvm")]
 fn a_record_that_declares_a_value_is_taken_for_an_assignment() {
@@ -44,8 +44,9 @@ fn a_record_that_declares_a_value_is_taken_for_an_assignment() {
     assert_eq!(row.kind, DebugRecordKind::Assign);
 }
 
-/// As an operand, LLVM-C shows each node whose only operand is null as the empty tuple, and each
-/// tuple whose only operand is a constant as that constant, from which the tuple has to be guessed.
+/// LLVM-C shows an operand that is a node whose only operand is null as the empty tuple, and an
+/// operand that is a tuple whose only operand is a constant as that constant, from which the tuple
+/// has to be guessed.
 #[test]
 fn nodes_with_one_operand_are_replaced() {
     let facts = facts();
@@ -74,9 +75,9 @@ fn nodes_with_one_operand_are_replaced() {
     }
 }
 
-/// LLVM-C prints a node that an instruction has as an operand with the numbers of its module in place
-/// of addresses, and they lead nowhere. Real modules have only tuples there, and with LLVM 19 variables
-/// and labels, whose operands say as much.
+/// LLVM-C prints a node that is an operand of an instruction with the numbers of its module instead
+/// of addresses, and these cannot be resolved. In real modules such nodes are only tuples, and with
+/// LLVM 19 variables and labels, whose operands contain the same information.
 #[test]
 fn nodes_that_are_operands_of_instructions_lose_their_references() {
     let facts = facts();

@@ -1,5 +1,5 @@
-//! Modules that no file can hold, because LLVM's parsers would refuse them: as a program finds them
-//! that is still building or taking apart a module. Extraction takes them as they are.
+//! Modules that LLVM's parsers reject, so that no file can contain them: modules that a program is
+//! still building or taking apart. Extraction accepts them.
 
 use extractor::inkwell::builder::Builder;
 use extractor::inkwell::context::Context;
@@ -13,7 +13,7 @@ use crate::comparison::assert_same;
 use crate::index::Strict;
 use crate::llvm::Sample;
 
-/// A module with a function `i32 @f(i32 %a, i64 %b)` that still has no block.
+/// A module with a function `i32 @f(i32 %a, i64 %b)` that has no block yet.
 struct Workshop<'c> {
     context: &'c Context,
     module: Module<'c>,
@@ -164,11 +164,11 @@ fn an_instruction_that_was_taken_out_of_its_block() {
     assert_eq!(facts.instruction.len(), 1);
     let operand = Index::new(&facts).binary_instruction.get(InstructionId(0)).first_operand;
     assert_eq!(facts.value[operand.index()].kind, ValueKind::Instruction);
-    // Put it back, or the module would not be freed as a whole.
+    // The operand is restored, otherwise the module could not be freed as a whole.
     user.set_operand(0, workshop.word.const_int(1, false));
 }
 
-/// LLVM's parser refuses NUL in names, its API does not.
+/// LLVM's parser rejects NUL in names, but its API does not.
 #[test]
 fn names_with_nul() {
     let context = Context::create();
@@ -181,9 +181,10 @@ fn names_with_nul() {
     assert_same(&sample);
 }
 
-/// Debug records whose places have no function: their scopes are of the wrong kind, or go in a circle.
+/// Debug records whose locations are not in a function: their scopes have the wrong kind, or form a
+/// cycle.
 ///
-/// LLVM 19 does not come to an end when it turns such records into calls of intrinsics.
+/// LLVM 19 does not terminate when it converts such records to calls of intrinsics.
 #[cfg(feature = "rustc-llvm")]
 #[test]
 fn debug_records_that_are_nowhere() {
@@ -212,7 +213,7 @@ define void @f(i32 %x) {
     assert_same(&sample);
 }
 
-/// Nothing at all is a module too.
+/// An empty module is also a module.
 #[test]
 fn an_empty_module() {
     let context = Context::create();

@@ -1,4 +1,4 @@
-//! Rows of relations, with what tests expect of them.
+//! Rows of relations, with the expectations of tests about their number.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -6,12 +6,12 @@ use std::hash::Hash;
 
 use facts_schema::view::{Keyed, Rows};
 
-/// Rows of which as many are there as there should be.
+/// Rows whose number is checked.
 pub trait Strict<K: Copy + Debug, R: Copy + Debug> {
     /// The rows with this key.
     fn with_key(&self, key: K) -> &[R];
 
-    /// The row with this key, which may have only one.
+    /// The row with this key, if there is one. Several are an error.
     fn find(&self, key: K) -> Option<R> {
         match self.with_key(key) {
             [] => None,
@@ -51,7 +51,7 @@ impl<K: Copy + Debug + Eq + Hash, R: Copy + Debug> Strict<K, R> for HashMap<K, V
     }
 }
 
-/// Rows by a column that is not the first.
+/// Rows indexed by a column other than the first.
 pub fn by_key<K: Eq + Hash, R: Copy>(rows: &[R], key: fn(&R) -> K) -> HashMap<K, Vec<R>> {
     let mut by_key: HashMap<K, Vec<R>> = HashMap::new();
     for row in rows {

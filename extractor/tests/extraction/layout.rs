@@ -1,4 +1,4 @@
-//! Sizes and offsets by the data layout, for types whose layout one can work out by hand.
+//! Sizes and offsets according to the data layout, for types whose layout can be computed by hand.
 
 use facts_schema::view::Index;
 use facts_schema::*;
@@ -22,9 +22,10 @@ declare void @f(<vscale x 4 x i32>)
 
 /// Bits of a value, bytes of a store, bytes in an array, bytes of alignment.
 ///
-/// An integer takes as many bytes as it has bits for, and in an array is padded to its alignment,
-/// that of the next wider integer in the layout. A vector is packed, and aligned to its size rounded
-/// up to a power of two. A structure has the alignment of its widest field, and is padded to it.
+/// An integer occupies the bytes that its bits need, and in an array is padded to its alignment,
+/// which is the alignment of the next wider integer in the layout. A vector is packed, and aligned
+/// to its size rounded up to a power of two. A structure has the alignment of its most aligned
+/// field, and is padded to it.
 const LAYOUTS: &[(&str, u64, u64, u64, u32)] = &[
     ("i1", 1, 1, 1, 1),
     ("i8", 8, 1, 1, 1),

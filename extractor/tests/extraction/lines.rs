@@ -1,4 +1,4 @@
-//! Lines as `irlog check` shows them: with the operand that is meant, and from any facts.
+//! Lines as `irlog check` shows them: with the marked operand, and from arbitrary facts.
 
 use facts_schema::assembly::{Assembly, Spelling};
 use facts_schema::*;
@@ -16,7 +16,7 @@ fn the_operand_that_is_meant_is_marked() {
             let line = assembly.operand(row.instruction, row.position);
             let marked = &line.text[line.span.clone()];
             let value = assembly.value(row.operand, Some(instruction.function));
-            // LLVM does not write how many elements there are if it is one.
+            // LLVM omits the number of elements if it is one.
             let is_left_out = instruction.opcode == Opcode::Alloca && marked == "alloca";
             let name = &sample.name;
             assert!(is_left_out || marked.ends_with(&value), "{name}: {value} in {}", line.text);
@@ -35,7 +35,7 @@ fn without_an_operand_the_opcode_is_marked() {
     }
 }
 
-/// Facts of any program may be written, also those that lack what others refer to.
+/// Arbitrary facts can be written, even if entities that others refer to are missing.
 #[test]
 fn nothing_panics_when_a_relation_is_empty() {
     for sample in fixtures::all() {

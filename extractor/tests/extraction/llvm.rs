@@ -1,4 +1,4 @@
-//! LLVM itself, to compare the facts with. The only `unsafe` code of these tests.
+//! LLVM itself, for comparison with the facts. The only `unsafe` code of these tests.
 
 use std::sync::Once;
 
@@ -7,7 +7,7 @@ use extractor::inkwell::memory_buffer::MemoryBuffer;
 use extractor::inkwell::module::Module;
 use facts_schema::Facts;
 
-/// Parses `content`, or says why LLVM cannot. Broken debug info stays as it is.
+/// Parses `content`, or returns LLVM's error. Invalid debug info is preserved.
 pub fn parse<'c>(context: &'c Context, name: &str, content: &[u8]) -> Result<Module<'c>, String> {
     keep_broken_debug_info();
     let buffer = MemoryBuffer::create_from_memory_range_copy(content, name);
@@ -17,7 +17,7 @@ pub fn parse<'c>(context: &'c Context, name: &str, content: &[u8]) -> Result<Mod
     Ok(module)
 }
 
-/// As `extractor::load` does it, and only it: what is there already, extraction does not change.
+/// Done by `extractor::load`, but not by extraction, which does not change an existing module.
 #[cfg(feature = "llvm19-1")]
 fn show_debug_records(module: &Module) {
     // SAFETY: the module is live.
@@ -29,7 +29,8 @@ pub fn write(module: &Module) -> Vec<u8> {
     module.write_bitcode_to_memory().as_slice().to_vec()
 }
 
-/// LLVM's options can be set once only, and the extractor does it before it reads its first input.
+/// LLVM's options can be set only once, and the extractor sets them before it reads its first
+/// input.
 fn keep_broken_debug_info() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -43,7 +44,7 @@ pub fn print(module: &Module) -> String {
     String::from_utf8_lossy(module.print_to_string().to_bytes()).into_owned()
 }
 
-/// What is given to LLVM, what LLVM prints, and what the extractor makes of it.
+/// The input of LLVM, the text that LLVM prints, and the facts that the extractor returns.
 pub struct Sample {
     pub name: String,
     pub text: String,
@@ -51,16 +52,16 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The module `content`.
+    /// Creates a sample from the content of a module.
     pub fn new(name: &str, content: &[u8]) -> Self {
         let context = Context::create();
         let module = parse(&context, name, content).unwrap_or_else(|why| panic!("{name}: {why}"));
         Self::of(name, &module)
     }
 
-    /// A module that is there already.
+    /// Creates a sample from an existing module.
     pub fn of(name: &str, module: &Module) -> Self {
-        // Extraction comes first: what it would change in the module, the text would show.
+        // Extraction comes first, so that the text would show changes that it makes to the module.
         let facts = extractor::extract(module);
         Self { name: name.to_owned(), text: print(module), facts }
     }

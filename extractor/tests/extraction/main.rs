@@ -1,12 +1,14 @@
-//! Extraction is complete and invents nothing.
+//! Extraction is complete and correct.
 //!
-//! `fixtures/` holds modules that together exercise all of LLVM's IR. From the facts of each,
-//! [`render`] makes LLVM assembly again, and [`comparison`] holds it against what LLVM prints of the
-//! same module. [`checks`] holds the relations against each other, [`sensitivity`] sees that a wrong
-//! row in any relation makes some of this fail, [`enumerations`] that the fixtures leave nothing out.
-//! What LLVM-C does not tell is listed in [`gaps`] and [`text`].
+//! `fixtures/` contains modules that together exercise all of LLVM IR. [`render`] converts the
+//! facts of each module back to LLVM assembly, and [`comparison`] compares it with the text that
+//! LLVM prints for the module. [`checks`] compares the relations with each other, [`sensitivity`]
+//! checks that a wrong row in any relation makes one of these tests fail, and [`enumerations`]
+//! checks that the fixtures are complete. [`gaps`] and [`text`] list the information that LLVM-C
+//! does not expose.
 //!
-//! LLVM 19 is shown as much of it as it knows: [`fixtures`] and [`newer`] say what it does not.
+//! With LLVM 19, the tests are limited to the features that it supports: [`fixtures`] and [`newer`]
+//! list the others.
 
 mod bitcode;
 mod checks;

@@ -1,5 +1,5 @@
-//! What LLVM 19 does not have, or does otherwise: the one list of exceptions, each with the LLVM that
-//! brought it.
+//! Features that LLVM 19 does not have, or implements differently: the only list of exceptions,
+//! each with the version of LLVM that introduced it.
 
 /// Sets of words, and words in them.
 const WORDS: &[(u32, &str, &[&str])] = &[
@@ -12,7 +12,7 @@ const WORDS: &[(u32, &str, &[&str])] = &[
 
 /// Relations.
 const RELATIONS: &[(u32, &[&str])] = &[
-    // In LLVM 19, debug records are turned into the calls of intrinsics that they stand for.
+    // In LLVM 19, debug records are converted to the corresponding calls of intrinsics.
     (
         20,
         &["debug_record", "debug_record_variable", "debug_record_operand", "debug_record_location"],
@@ -47,7 +47,7 @@ pub fn has_word(set: &str, word: &str) -> bool {
         .all(|&(version, of, words)| is_here(version) || of != set || !words.contains(&word))
 }
 
-/// Whether LLVM has what the relation is about.
+/// Whether LLVM supports the feature that the relation describes.
 pub fn has_relation(relation: &str) -> bool {
     has(RELATIONS, relation)
 }
@@ -59,17 +59,17 @@ pub fn has_attribute(attribute: &str) -> bool {
         && !former.any(|(version, names)| is_here(*version) && names.contains(&attribute))
 }
 
-/// Whether LLVM writes vectors that repeat a number as `splat (…)`.
+/// Whether LLVM prints vectors that repeat a number as `splat (…)`.
 pub fn writes_splats() -> bool {
     is_here(20)
 }
 
-/// Whether LLVM-C tells the name of a synchronization scope.
+/// Whether LLVM-C exposes the names of synchronization scopes.
 pub fn tells_scopes() -> bool {
     is_here(20)
 }
 
-/// Whether the values of the cases of a `switch` are none of its operands.
+/// Whether the case values of a `switch` are not operands.
 pub fn keeps_cases_apart() -> bool {
     is_here(22)
 }
@@ -78,12 +78,13 @@ fn has(list: &[(u32, &[&str])], name: &str) -> bool {
     list.iter().all(|(version, names)| is_here(*version) || !names.contains(&name))
 }
 
-/// Whether the LLVM of this build is of this version or later.
+/// Whether this build uses this version of LLVM or a later one.
 fn is_here(version: u32) -> bool {
     extractor::llvm_version().0 >= version
 }
 
-/// LLVM 20 has no type `x86_mmx` any more and reads it as `<1 x i64>`. So it is told with LLVM 19 too.
+/// LLVM 20 removed the type `x86_mmx` and reads it as `<1 x i64>`; with LLVM 19 it is reported in
+/// the same way.
 #[cfg(feature = "llvm19-1")]
 #[test]
 fn a_former_type_is_what_later_llvms_make_of_it() {

@@ -1,4 +1,4 @@
-//! From the facts, LLVM assembly can be made again: nothing is lost and nothing invented.
+//! The facts can be converted back to LLVM assembly, so nothing is lost and nothing is added.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::render::Renderer;
 fn every_fixture_can_be_written_again_from_its_facts() {
     let mut differences = Vec::new();
     for sample in fixtures::all() {
-        // Facts that contradict themselves make the renderer panic; the other fixtures still count.
+        // Contradictory facts make the renderer panic; the other fixtures are still compared.
         match std::panic::catch_unwind(|| compare(sample)) {
             Ok(result) => differences.extend(result.err().into_iter().flatten()),
             Err(_) => differences.push(format!("{}: the facts contradict themselves", sample.name)),
@@ -20,7 +20,7 @@ fn every_fixture_can_be_written_again_from_its_facts() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-/// Where LLVM names neither attribute groups nor metadata, the lines are the same to the last space.
+/// If LLVM prints neither attribute groups nor metadata, the lines are equal including spaces.
 #[test]
 fn instructions_are_spaced_as_llvm_does_it() {
     let mut compared = 0;
@@ -37,7 +37,7 @@ fn instructions_are_spaced_as_llvm_does_it() {
     assert!(compared > 500, "{compared}");
 }
 
-/// Extraction depends on nothing but the module.
+/// Extraction depends only on the module.
 #[test]
 fn two_extractions_are_equal() {
     for (name, content) in fixtures::contents() {

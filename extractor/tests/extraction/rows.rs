@@ -1,4 +1,4 @@
-//! Rows as lists of cells, to change them without knowing their relation.
+//! Rows as lists of cells, so that they can be changed independent of their relation.
 
 use std::convert::Infallible;
 

@@ -1,5 +1,5 @@
-//! The other tests notice when any one row is missing, is there twice, or has something else in any
-//! of its columns. Else they would prove nothing about the relation that it is in.
+//! The other tests fail if any row is missing, duplicated, or changed in any of its columns.
+//! Otherwise they would not test the relation of that row.
 
 use std::cell::Cell as Flag;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +21,7 @@ macro_rules! define_clear {
             $row:ident $relation:ident($($column:ident: $column_type:ty),* $(,)?)
         )*
     )*) => {
-        /// Takes out all rows.
+        /// Removes all rows.
         pub fn clear(facts: &mut Facts, relation: RelationId) {
             match relation {
                 $($(RelationId::$row => facts.$relation.clear(),)*)*
@@ -32,16 +32,16 @@ macro_rules! define_clear {
 
 for_each_relation!(define_clear);
 
-/// Relations that other tests look after.
+/// Relations that other tests cover.
 const ELSEWHERE: &[&str] = &[
-    // `layout.rs` says what is right for some types.
+    // `layout.rs` contains the expected rows for some types.
     "type_layout",
     "struct_field_offset",
     // Only bitcode has a producer, see `bitcode.rs`.
     "bitcode_producer",
 ];
 
-/// Other rows in place of those of a relation.
+/// Replacement rows for a relation.
 type Changed = (String, Vec<Vec<Cell>>);
 
 #[test]
@@ -75,7 +75,7 @@ fn a_changed_column_is_noticed() {
     });
 }
 
-/// Another cell that fits the column, if there is one.
+/// A different cell that is valid in the column, if there is one.
 fn other(facts: &Facts, column: &ColumnSchema, cell: Cell) -> Option<Cell> {
     let other = match cell {
         Cell::Id(entity, number) => {
@@ -120,10 +120,10 @@ fn assert_noticed(changes: impl Fn(&Facts, RelationId, &[Vec<Cell>], usize) -> V
     assert!(unnoticed.is_empty(), "{unnoticed:#?}");
 }
 
-/// Whether no test finds fault with the facts.
+/// Whether no test reports an error in the facts.
 fn is_fine(sample: &Sample) -> bool {
     quietly(|| {
-        // Last what takes longest.
+        // The slowest test is last.
         let renderer = Renderer::new(&sample.facts);
         for check in checks::all() {
             check(sample, &renderer);
@@ -132,7 +132,7 @@ fn is_fine(sample: &Sample) -> bool {
     })
 }
 
-/// Whether `checks` pass, without the messages of thousands that do not.
+/// Whether `checks` pass, without printing the messages of thousands of failures.
 fn quietly(checks: impl FnOnce()) -> bool {
     thread_local!(static IS_QUIET: Flag<bool> = const { Flag::new(false) });
     static ONCE: Once = Once::new();

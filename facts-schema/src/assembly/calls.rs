@@ -1,5 +1,5 @@
-//! Calls of all sorts. Among the operands, the arguments come first, then the inputs of the bundles,
-//! then the targets, and the callee last.
+//! Calls of all kinds. The operands are the arguments, followed by the inputs of the bundles, the
+//! targets, and finally the callee.
 
 use super::instructions::Line;
 use super::{GAP, commas, words};
@@ -32,7 +32,7 @@ impl Line<'_, '_, '_> {
         Some(text + &continuations)
     }
 
-    /// LLVM writes the whole function type only if there are variable arguments.
+    /// LLVM prints the whole function type only if the function is variadic.
     fn called_type(&self, call: &CallInstruction) -> String {
         if self.type_has(call.function_type, TypeFlag::VarArg) {
             return self.type_text(call.function_type);
@@ -55,7 +55,7 @@ impl Line<'_, '_, '_> {
         commas(arguments.iter().map(argument).chain(hands_on))
     }
 
-    /// A `musttail` call hands on all variable arguments, which LLVM shows.
+    /// Whether LLVM prints `...` as an argument: a `musttail` call forwards all variable arguments.
     fn hands_on_variable_arguments(&self) -> bool {
         let tail = self.at_most_one(self.index.tail_call.all(self.row.instruction));
         let caller = self.facts.function.get(self.row.function.index());
@@ -63,7 +63,7 @@ impl Line<'_, '_, '_> {
             && caller.is_some_and(|row| self.type_has(row.function_type, TypeFlag::VarArg))
     }
 
-    /// The bundles, whose inputs are operands from `start` on.
+    /// The bundles, whose inputs are the operands starting at `start`.
     fn bundles(&self, start: u32) -> String {
         let id = self.row.instruction;
         let bundles = self.list(self.index.operand_bundle.all(id), |row| row.position);
@@ -86,8 +86,8 @@ impl Line<'_, '_, '_> {
         format!("[ {} ]", commas(texts))
     }
 
-    /// Where an invoke or callbr goes, whose targets are operands from `start` on; and the position
-    /// of the callee.
+    /// The destinations of an invoke or callbr, which are the operands starting at `start`, and the
+    /// position of the callee.
     fn continuations(&self, start: u32) -> Option<(String, u32)> {
         let (index, id) = (self.index, self.row.instruction);
         Some(match self.row.opcode {

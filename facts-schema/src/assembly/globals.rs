@@ -4,7 +4,7 @@ use super::{GAP, Writer, commas, name, words};
 use crate::*;
 
 impl Writer<'_, '_> {
-    /// The header of a function, with `{` behind it if it has a body.
+    /// The header of a function, followed by `{` if the function has a body.
     pub fn signature(&self, function: &Function) -> String {
         let value = function.value;
         let Some(global) = self.one(self.index.global.all(value)) else { return GAP.into() };
@@ -58,17 +58,17 @@ impl Writer<'_, '_> {
         commas(types.into_iter().map(parameter).chain(variable))
     }
 
-    /// The arguments of a function: their rows follow each other.
+    /// The arguments of a function, whose rows are adjacent.
     fn arguments_of(&self, function: FunctionId) -> Vec<Argument> {
         let rows = &self.facts.argument;
         let start = rows.partition_point(|row| row.function < function);
         rows[start..].iter().take_while(|row| row.function == function).copied().collect()
     }
 
-    /// The calling convention, if it is not C's.
+    /// The calling convention, unless it is the C calling convention.
     pub(super) fn calling_convention(&self, number: u32) -> String {
         match self.one(self.index.calling_convention.all(number)) {
-            // LLVM leaves it out.
+            // LLVM omits it.
             Some(row) if number == 0 => {
                 self.expect(self.facts.text(row.name) == b"ccc", "0 is C's calling convention");
                 String::new()
@@ -78,8 +78,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// LLVM writes the address space of a function when it is not 0, or when the data layout puts
-    /// functions elsewhere.
+    /// LLVM prints the address space of a function if it is not 0, or if the data layout gives
+    /// functions another address space.
     pub(super) fn address_space(&self, function: ValueId) -> String {
         let pointer = self.type_of(function);
         let pointer = pointer.and_then(|it| self.one(self.index.pointer_type.all(it)));
@@ -91,7 +91,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The address space of functions by the data layout: its part `P<number>`.
+    /// The address space of functions according to the data layout, which specifies it as
+    /// `P<number>`.
     fn program_address_space(&self) -> u32 {
         let Some(module) = self.facts.module.first() else { return 0 };
         let layout = self.facts.display(module.data_layout);
@@ -99,7 +100,7 @@ impl Writer<'_, '_> {
         part.and_then(|number| number.parse().ok()).unwrap_or_default()
     }
 
-    /// What belongs to a function and stands behind its parameters.
+    /// The parts of a function that follow its parameters.
     fn function_parts(&self, function: FunctionId, value: ValueId) -> String {
         let index = self.index;
         let section = self.at_most_one(index.global_section.all(value));
@@ -108,7 +109,7 @@ impl Writer<'_, '_> {
         let prefix = self.at_most_one(index.prefix_data.all(function));
         let prologue = self.at_most_one(index.prologue_data.all(function));
         let personality = self.at_most_one(index.personality.all(function));
-        // LLVM writes the name of a collector in quotes, but escapes nothing in it.
+        // LLVM prints the name of a collector in quotes, but does not escape it.
         let collector_name = |row: GarbageCollector| self.facts.display(row.collector);
         let parts = [
             section.map(|row| format!("section {}", self.quoted(row.section))),
@@ -181,7 +182,7 @@ impl Writer<'_, '_> {
         self.with_attachments(text, value)
     }
 
-    /// LLVM does not write the type of an expression here.
+    /// LLVM does not print the type of an expression here.
     fn indirection_target(&self, target: ValueId) -> String {
         let kind = self.facts.value.get(target.index()).map(|row| row.kind);
         match kind {
@@ -201,7 +202,7 @@ impl Writer<'_, '_> {
         self.index.global_flag.all(global).iter().any(|row| row.flag == flag)
     }
 
-    /// Linkage, visibility and what else is written before the type.
+    /// Linkage, visibility and the other words before the type.
     fn symbol_words(&self, global: &Global) -> String {
         let mut parts = Vec::new();
         if global.linkage != Linkage::External {
@@ -222,7 +223,7 @@ impl Writer<'_, '_> {
         parts.join(" ")
     }
 
-    /// Whether the address matters.
+    /// Whether the address is significant.
     fn unnamed_address(&self, global: &Global) -> &'static str {
         match global.unnamed_address {
             UnnamedAddress::None => "",
@@ -230,7 +231,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The comdat that a global is in; LLVM leaves out its name when it is the global's own.
+    /// The comdat of a global. LLVM omits its name if it equals the global's name.
     fn comdat_reference(&self, global: ValueId) -> Option<String> {
         let row = self.at_most_one(self.index.global_comdat.all(global))?;
         let comdat = self.facts.text(row.comdat);

@@ -1,4 +1,4 @@
-//! Instructions, all but calls and those that access memory.
+//! All instructions except calls and memory accesses.
 
 use std::ops::Deref;
 
@@ -11,8 +11,8 @@ impl Writer<'_, '_> {
         self.marked_instruction(instruction, None).text
     }
 
-    /// The same, with the operand at `position` marked; without one, or when it is not written out,
-    /// the opcode.
+    /// Like [`Self::instruction`], with the operand at `position` marked. The opcode is marked if
+    /// there is no position, or if the operand is not printed.
     pub fn marked_instruction(&self, instruction: InstructionId, position: Option<u32>) -> Marked {
         let Some(&row) = self.facts.instruction.get(instruction.index()) else {
             self.fault("no instruction");
@@ -35,7 +35,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The text without marks, and what stood between them, or else `otherwise`.
+/// The text without marks, and the range that was between them, or `otherwise` if there were none.
 fn unmark(text: &str, otherwise: std::ops::Range<usize>) -> Marked {
     let [open, close] = MARKS;
     let span = text.find(open).zip(text.find(close)).filter(|(start, end)| start < end);
@@ -49,7 +49,7 @@ fn unmark(text: &str, otherwise: std::ops::Range<usize>) -> Marked {
     Marked { text: plain, span }
 }
 
-/// What of an instruction's content is asked for is asked of this.
+/// One instruction that is being written.
 pub(super) struct Line<'w, 'a, 'f> {
     writer: &'w Writer<'a, 'f>,
     pub(super) row: Instruction,
@@ -66,7 +66,7 @@ impl<'a, 'f> Deref for Line<'_, 'a, 'f> {
 
 impl Line<'_, '_, '_> {
     fn body(&self) -> String {
-        // Where the rows of its form are missing, the operands still say something.
+        // If the rows of its form are missing, the operands are still informative.
         self.form().unwrap_or_else(|| {
             let rows = self.index.instruction_operand.all(self.row.instruction);
             let operands = rows.iter().map(|row| self.operand(row.position, row.operand));
@@ -163,7 +163,7 @@ impl Line<'_, '_, '_> {
         self.row.opcode.as_str().to_owned() + &self.flags(&flags)
     }
 
-    /// Operands and their types; LLVM writes the type only once if all have the same.
+    /// Operands and their types. LLVM prints the type once if all operands have the same type.
     fn operation(&self, word: &str, operands: &[ValueId]) -> String {
         let first = operands.first().and_then(|&operand| self.type_of(operand));
         let is_common = operands.iter().all(|&operand| self.type_of(operand) == first);
@@ -216,7 +216,7 @@ impl Line<'_, '_, '_> {
         }
     }
 
-    /// A block that no operand stands for.
+    /// A block that is not an operand.
     fn plain_label(&self, block: BlockId) -> String {
         format!("label {}", self.block(block))
     }
@@ -226,7 +226,7 @@ impl Line<'_, '_, '_> {
         self.mark(position, self.plain_label(block))
     }
 
-    /// Blocks as operands from `start` on.
+    /// Blocks that are the operands starting at `start`.
     pub(super) fn labels(&self, start: u32, blocks: impl Iterator<Item = BlockId>) -> String {
         commas((start..).zip(blocks).map(|(position, block)| self.label(position, block)))
     }
@@ -263,7 +263,7 @@ impl Line<'_, '_, '_> {
         }
     }
 
-    /// The false target comes before the true one among the operands.
+    /// Among the operands, the false target precedes the true one.
     fn branch(&self) -> Option<String> {
         let (index, id) = (self.index, self.row.instruction);
         if let Some(row) = self.at_most_one(index.unconditional_branch.all(id)) {
@@ -280,7 +280,7 @@ impl Line<'_, '_, '_> {
         let row = self.one(self.index.switch_instruction.all(id))?;
         let cases = self.list(self.index.switch_case.all(id), |row| row.position);
         let operands = self.index.instruction_operand.all(id);
-        // Whether the values are operands depends on the version of LLVM.
+        // The case values are operands only in some versions of LLVM.
         let with_values = operands.len() == 2 + 2 * cases.len() && !cases.is_empty();
         let case = |row: &SwitchCase| {
             let r#type = self.type_of(row.value).map_or(GAP.into(), |it| self.type_text(it));
@@ -300,7 +300,7 @@ impl Line<'_, '_, '_> {
         Some(format!("switch {condition}, {} [{cases}\n  ]", self.label(1, row.default_target)))
     }
 
-    /// The targets of an indirectbr or callbr, which are operands from `start` on.
+    /// The targets of an indirectbr or callbr, which are the operands starting at `start`.
     pub(super) fn indirect_targets(&self, start: u32) -> String {
         let rows = self.index.indirect_target.all(self.row.instruction);
         let targets = self.list(rows, |row| row.position);
@@ -339,7 +339,7 @@ impl Line<'_, '_, '_> {
         Some(text)
     }
 
-    /// The parent comes behind the arguments among the operands.
+    /// Among the operands, the parent follows the arguments.
     fn funclet_pad(&self) -> Option<String> {
         let (index, id) = (self.index, self.row.instruction);
         let pad = self.one(index.funclet_pad.all(id))?;
@@ -389,12 +389,12 @@ impl Line<'_, '_, '_> {
 }
 
 impl Writer<'_, '_> {
-    /// Flags in LLVM's order, each after a space.
+    /// Flags in LLVM's order, each preceded by a space.
     pub fn flags(&self, flags: &[InstructionFlag]) -> String {
         use InstructionFlag::*;
         const FAST: [InstructionFlag; 7] = [Reassoc, Nnan, Ninf, Nsz, Arcp, Contract, Afn];
         const BEFORE: [InstructionFlag; 5] = [Atomic, Weak, Volatile, InAlloca, SwiftError];
-        // Only `getelementptr` has `inbounds` and `nusw`, and it writes them before `nuw`.
+        // Only `getelementptr` has `inbounds` and `nusw`, which it prints before `nuw`.
         const AFTER: [InstructionFlag; 8] =
             [InBounds, Nusw, Nuw, Nsw, Exact, Disjoint, NNeg, SameSign];
         let mut sorted = flags.to_vec();
@@ -413,13 +413,13 @@ impl Writer<'_, '_> {
             + &AFTER.iter().map(word).collect::<String>()
     }
 
-    /// The mask of a shuffle whose result has type `result`, from the lanes that are not poison.
+    /// The mask of a shuffle whose result has type `result`, given the lanes that are not poison.
     pub fn shuffle_mask(
         &self,
         result: TypeId,
         lanes: impl Iterator<Item = (u32, u32)>,
     ) -> Option<String> {
-        /// The vector of an ill-formed module can be of any length.
+        /// A limit, because the vector of an ill-formed module can have any length.
         const LIMIT: usize = 1 << 16;
         let length = self.one(self.index.vector_type.all(result))?.length as usize;
         let mut mask = vec![None; length.min(LIMIT)];

@@ -49,7 +49,7 @@ impl Line<'_, '_, '_> {
         })
     }
 
-    /// LLVM leaves out a count of `i32 1` and address space 0.
+    /// LLVM omits an element count of `i32 1`, and address space 0.
     fn alloca(&self) -> Option<String> {
         let parts = self.one(self.index.alloca_instruction.all(self.row.instruction))?;
         let mut text = format!("{} {}", self.opcode(), self.type_text(parts.r#type));

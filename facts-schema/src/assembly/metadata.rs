@@ -1,9 +1,9 @@
-//! Metadata where it is used, debug records, and the definitions of nodes.
+//! References to metadata, debug records, and the definitions of nodes.
 
 use super::{GAP, Writer, commas, metadata_name};
 use crate::*;
 
-/// Fields of specialized nodes that hold a string.
+/// The fields of specialized nodes whose values are strings.
 const STRINGS: &[&str] = &[
     "apinotes",
     "checksum",
@@ -75,7 +75,7 @@ impl Writer<'_, '_> {
     }
 
     fn tuple_operands(&self, metadata: MetadataId) -> String {
-        /// As many as a person wants to see.
+        /// The maximum number of operands to print, so that the line stays readable.
         const LIMIT: u32 = 32;
         let rows = self.index.metadata_operand.all(metadata);
         let count = self.index.metadata_tuple.first(metadata).map_or(0, |row| row.operand_count);

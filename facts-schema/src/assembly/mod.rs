@@ -1,8 +1,8 @@
 //! Instructions, globals and function headers, written from their facts as LLVM prints them.
 //!
-//! Attributes stand where they belong and not in numbered groups, and metadata has the numbers of
-//! the facts. What the facts do not know, or contradict each other about, is left out: nothing here
-//! panics, whatever the facts are.
+//! Attributes are printed inline instead of in numbered groups, and metadata has the numbers that
+//! the facts use. Missing or contradictory facts are left out. Nothing here panics, whatever the
+//! facts are.
 
 mod calls;
 mod globals;
@@ -18,24 +18,24 @@ use std::ops::Range;
 use crate::view::Index;
 use crate::*;
 
-/// How types, values, attributes and metadata are written within a line.
+/// The spelling of types, values, attributes and metadata within a line.
 pub trait Spelling {
-    /// The type as an operand names it.
+    /// The type as printed before an operand.
     fn r#type(&self, r#type: TypeId) -> String;
-    /// The value without its type, used in `function`.
+    /// The value without its type, as used in `function`.
     fn value(&self, value: ValueId, function: Option<FunctionId>) -> String;
     /// The attribute.
     fn attribute(&self, attribute: AttributeId) -> String;
-    /// The metadata where it is used.
+    /// The metadata as a reference.
     fn metadata(&self, metadata: MetadataId) -> String;
 }
 
-/// A text, and the part of it that is meant, in bytes.
+/// A text with one marked part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
     /// The text, on one or several lines.
     pub text: String,
-    /// The part.
+    /// The marked part, in bytes.
     pub span: Range<usize>,
 }
 
@@ -46,7 +46,7 @@ pub struct Assembly<'f> {
 }
 
 impl<'f> Assembly<'f> {
-    /// A writer of `facts`.
+    /// Creates a writer of `facts`.
     pub fn new(facts: &'f Facts) -> Self {
         Self { facts, index: Index::new(facts) }
     }
@@ -56,12 +56,12 @@ impl<'f> Assembly<'f> {
         &self.index
     }
 
-    /// An instruction with its result and what is attached to it. Its opcode is marked.
+    /// An instruction with its result and attachments. Its opcode is marked.
     pub fn instruction(&self, instruction: InstructionId) -> Marked {
         Writer::new(self, self).marked_instruction(instruction, None)
     }
 
-    /// The same, with the operand at `position` marked if it is written out.
+    /// Like [`Self::instruction`], with the operand at `position` marked if it is printed.
     pub fn operand(&self, instruction: InstructionId, position: u32) -> Marked {
         Writer::new(self, self).marked_instruction(instruction, Some(position))
     }
@@ -88,8 +88,8 @@ impl<'f> Assembly<'f> {
         Some(self.mark_name(text, &self.facts.symbol(global)))
     }
 
-    /// The debug record at `position` before an instruction, as far as the facts know it. All of it
-    /// is marked.
+    /// The debug record at `position` before an instruction, as far as it is in the facts. The
+    /// whole record is marked.
     pub fn debug_record(&self, instruction: InstructionId, position: u32) -> Option<Marked> {
         let rows = self.index.debug_record.all(instruction);
         let row = rows.iter().find(|row| row.position == position)?;
@@ -105,7 +105,7 @@ impl<'f> Assembly<'f> {
         Some(Marked { text, span })
     }
 
-    /// The function that is the value `value`.
+    /// The function that `value` denotes.
     pub fn function_of(&self, value: ValueId) -> Option<FunctionId> {
         // Functions are numbered in the order of their values.
         let rows = &self.facts.function;
@@ -159,13 +159,13 @@ impl Spelling for Assembly<'_> {
     }
 }
 
-/// Stands around what is marked, until the text is complete. LLVM writes no such characters.
+/// Enclose the marked part while a text is being built. LLVM does not print these characters.
 const MARKS: [char; 2] = ['\u{1}', '\u{2}'];
 
-/// What stands where the facts have a gap.
+/// The placeholder for missing facts.
 const GAP: &str = "<unknown>";
 
-/// Writes lines in a given spelling, and notes what is wrong with the facts.
+/// Writes lines in a given spelling, and records faults of the facts.
 pub struct Writer<'a, 'f> {
     facts: &'f Facts,
     index: &'a Index<'f>,
@@ -174,13 +174,13 @@ pub struct Writer<'a, 'f> {
 }
 
 impl<'a, 'f> Writer<'a, 'f> {
-    /// A writer of the facts of `assembly`.
+    /// Creates a writer of the facts of `assembly`.
     pub fn new(assembly: &'a Assembly<'f>, spelling: &'a dyn Spelling) -> Self {
         let Assembly { facts, index } = assembly;
         Self { facts, index, spelling, faults: RefCell::default() }
     }
 
-    /// What was found wrong with the facts so far: rows that are missing or contradict each other.
+    /// The faults found so far: rows that are missing or contradict each other.
     pub fn faults(&self) -> Vec<String> {
         self.faults.borrow().clone()
     }
@@ -195,7 +195,7 @@ impl<'a, 'f> Writer<'a, 'f> {
         }
     }
 
-    /// The only one of `rows`, which must not be more than one.
+    /// The only element of `rows`, if there is one. Several are a fault.
     fn at_most_one<R: Copy + std::fmt::Debug>(&self, rows: &[R]) -> Option<R> {
         if rows.len() > 1 {
             self.fault(format!("more than one: {rows:?}"));
@@ -203,7 +203,7 @@ impl<'a, 'f> Writer<'a, 'f> {
         rows.first().copied()
     }
 
-    /// The only one of `rows`, which must be one.
+    /// The only element of `rows`. None or several are a fault.
     fn one<R: Copy + std::fmt::Debug>(&self, rows: &[R]) -> Option<R> {
         if rows.is_empty() {
             self.fault(format!("no {}", std::any::type_name::<R>()));
@@ -211,7 +211,7 @@ impl<'a, 'f> Writer<'a, 'f> {
         self.at_most_one(rows)
     }
 
-    /// The rows by their positions, which must be 0, 1, 2, ….
+    /// The rows in the order of their positions, which must be 0, 1, 2, ….
     fn list<R: Copy + std::fmt::Debug>(&self, rows: &[R], position: impl Fn(&R) -> u32) -> Vec<R> {
         let mut rows = rows.to_vec();
         rows.sort_by_key(&position);
@@ -239,7 +239,7 @@ impl<'a, 'f> Writer<'a, 'f> {
         format!("{type} {}", self.spelling.value(value, None))
     }
 
-    /// Attributes in a row.
+    /// Attributes, separated by spaces.
     fn attributes(&self, attributes: impl Iterator<Item = AttributeId>) -> String {
         let texts: Vec<_> = attributes.map(|it| self.spelling.attribute(it)).collect();
         texts.join(" ")
@@ -251,18 +251,18 @@ impl<'a, 'f> Writer<'a, 'f> {
     }
 }
 
-/// Words with spaces between them; empty ones are none.
+/// The words that are not empty, separated by spaces.
 fn words(words: &[&str]) -> String {
     let words: Vec<_> = words.iter().copied().filter(|word| !word.is_empty()).collect();
     words.join(" ")
 }
 
-/// Parts with commas between them.
+/// The parts, separated by commas.
 fn commas(parts: impl IntoIterator<Item = String>) -> String {
     parts.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// A name, in quotes if it has other characters than LLVM writes without.
+/// A name, in quotes if it contains characters that LLVM does not print without quotes.
 pub fn name(name: &[u8]) -> String {
     let plain = |&byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     match name.first() {
@@ -276,7 +276,7 @@ pub fn quoted(string: &[u8]) -> String {
     format!("\"{}\"", escaped(string))
 }
 
-/// A string without what needs an escape.
+/// A string with escape sequences for the characters that need them.
 pub fn escaped(string: &[u8]) -> String {
     let mut text = String::with_capacity(string.len());
     for &byte in string {

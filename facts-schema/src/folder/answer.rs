@@ -1,4 +1,4 @@
-//! Writing an answer to a folder, one file for each relation.
+//! Writes an answer to a folder, one file per relation.
 
 use std::fs::File;
 use std::io;
@@ -9,14 +9,15 @@ use super::target::create;
 use super::{FileError, SOUFFLE_SCHEMA, write_file};
 use crate::{Answer, TableFormat};
 
-/// Writes the relations of `answer` to `folder`, which must not exist: all files are made in
-/// `temporary`, a path beside it where nothing exists yet. For Soufflé, `schema.dl` declares them.
+/// Writes the relations of `answer` to `folder`, which must not exist. All files are created in
+/// `temporary`, an unused path beside it. For Soufflé, `schema.dl` declares the relations.
 ///
-/// The folder has no manifest: it is an answer, and no facts to be read back.
+/// The folder does not have a manifest, because an answer cannot be read back as facts.
 ///
 /// # Errors
 ///
-/// When `folder` exists, and when the operating system refuses. Then `temporary` is removed.
+/// When `folder` exists, and when the operating system reports an error. `temporary` is then
+/// removed.
 pub fn write_answer(
     answer: &Answer,
     folder: &Path,

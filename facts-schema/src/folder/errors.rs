@@ -1,4 +1,4 @@
-//! What can go wrong with a folder of facts.
+//! Errors of folders of facts.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use super::manifest::SCHEMA_VERSION;
 use crate::{DERIVED_GROUPS, GROUPS};
 
-/// Why facts could not be written.
+/// The reason why facts could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The target exists.
     #[error("{} already exists; --force replaces it", .0.display())]
     Exists(PathBuf),
-    /// The format is not one of files of text in a folder.
+    /// The format is not a text format for folders.
     #[error("--format {0} is not a text format")]
     NotAFolderFormat(&'static str),
-    /// This irlog cannot write or read the format.
+    /// This build of irlog does not support the format.
     #[error("this irlog was built without the format {0}; build it with `--features {0}`")]
     NotBuilt(&'static str),
     /// The target to be replaced is not a database of facts.
@@ -24,7 +24,7 @@ pub enum WriteError {
     /// The target to be replaced is a file or a link.
     #[error("{} is not a folder, and --force replaces only folders of facts", .0.display())]
     NotAFolder(PathBuf),
-    /// The target to be replaced holds something that is not ours to delete.
+    /// The target to be replaced contains an entry that does not belong to irlog.
     #[error(
         "{} contains {entry}, which is not part of its facts; move it away or choose another \
          folder", folder.display()
@@ -32,16 +32,16 @@ pub enum WriteError {
     NotOnlyFacts {
         /// The target.
         folder: PathBuf,
-        /// The name of what it holds, marked and on one line.
+        /// The name of the entry, quoted and on one line.
         entry: String,
     },
     /// A group does not exist.
     #[error("unknown group {group} of relations; the groups are {}", group_names())]
     UnknownGroup {
-        /// What was given for the name of a group, marked and on one line.
+        /// The given name of the group, quoted and on one line.
         group: String,
     },
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("cannot write {}: {error}", path.display())]
     Io {
         /// The file or folder.
@@ -52,7 +52,7 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// The operating system refused something at `path`.
+    /// The operating system reported an error for `path`.
     pub fn io(path: &Path, error: io::Error) -> Self {
         Self::Io { path: path.into(), error }
     }
@@ -62,19 +62,19 @@ fn group_names() -> String {
     GROUPS.iter().chain(DERIVED_GROUPS).map(|group| group.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Why facts could not be read.
+/// The reason why facts could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {}{problem}", file.display(), row.map(|row| format!("row {row}: ")).unwrap_or_default())]
 pub struct ReadError {
     /// The file at fault.
     pub file: PathBuf,
-    /// The row at fault, counted from 1, the header not counted.
+    /// The row at fault, counted from 1 without the header.
     pub row: Option<u64>,
-    /// What is wrong.
+    /// The problem.
     pub problem: ReadProblem,
 }
 
-/// What is wrong with a folder of facts.
+/// A problem of a folder of facts.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the message says it")]
 pub enum ReadProblem {

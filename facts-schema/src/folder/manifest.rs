@@ -1,4 +1,4 @@
-//! `manifest.json`: what a folder of facts holds and where it came from.
+//! `manifest.json`: the contents and the origin of a folder of facts.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,15 @@ use super::names::excerpt;
 use crate::escape::{BadEscape, escape_text, unescape_text};
 use crate::{BitcodeProducer, Facts, FactsFormat};
 
-/// The number of this schema. It grows when facts of an older schema can no longer be read.
+/// The version of this schema. It is incremented when facts of an older schema can no longer be
+/// read.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// The name by which a manifest of ours is known.
+/// The tool name that identifies a manifest of irlog.
 pub(super) const TOOL: &str = "irlog";
 
-/// What a folder of facts holds and where it came from. The same facts have the same manifest: it
-/// does not tell when or where it was written.
+/// The contents and the origin of a folder of facts. Equal facts have equal manifests: the manifest
+/// does not record when or where it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program that wrote the folder: `irlog`.
@@ -28,20 +29,20 @@ pub struct Manifest {
     pub schema_version: u32,
     /// The version of the LLVM that read the inputs.
     pub llvm_version: String,
-    /// What wrote the inputs, as in the relation `bitcode_producer`.
+    /// The producers of the inputs, as in the relation `bitcode_producer`.
     pub producers: Vec<Producer>,
     /// The inputs, as the user named them.
     pub inputs: Vec<String>,
     /// The format of the files.
     pub format: FactsFormat,
-    /// How the files write ids.
+    /// The representation of ids in the files.
     pub ids: Ids,
-    /// The groups of relations that the folder holds, in the order of the schema.
+    /// The groups of relations in the folder, in the order of the schema.
     pub groups: Vec<String>,
-    /// The groups of derived relations that the folder holds besides.
+    /// The groups of derived relations in the folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub derived: Vec<String>,
-    /// The number of rows of each relation that the folder holds.
+    /// The number of rows of each relation in the folder.
     pub relations: BTreeMap<String, u64>,
 }
 
@@ -52,13 +53,13 @@ impl Manifest {
         text.expect("a manifest is plain text and numbers") + "\n"
     }
 
-    /// The manifest that this text is.
+    /// Parses a manifest.
     ///
     /// # Errors
     ///
-    /// When it is none, or of facts that this irlog cannot read.
+    /// When the text is not a manifest, or is the manifest of facts that this irlog cannot read.
     pub fn from_json(text: &[u8]) -> Result<Self, ReadProblem> {
-        /// What every version of the schema has.
+        /// The fields that all versions of the schema have.
         #[derive(Deserialize)]
         struct Version {
             tool: String,
@@ -78,11 +79,11 @@ impl Manifest {
 /// A row of the relation `bitcode_producer`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Producer {
-    /// Which input.
+    /// The position of the input.
     pub position: u32,
-    /// The name and version that the input gives, escaped like a text in the files.
+    /// The producer's name and version as stored in the input, escaped like a text in the files.
     pub producer: String,
-    /// The compatibility number of its bitcode.
+    /// The epoch of its bitcode, which is its compatibility number.
     pub epoch: u32,
 }
 

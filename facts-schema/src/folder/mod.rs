@@ -1,24 +1,25 @@
-//! Facts as a folder of files, one for each relation.
+//! Facts as a folder of files, one per relation.
 //!
-//! - As [`TableFormat::Csv`] a relation is `<relation>.csv`: quoted as in RFC 4180, with a row that names
-//!   the columns. Lines end with a line feed.
-//! - As [`TableFormat::Souffle`] it is `<relation>.facts`: cells separated by tabs, no names, no quotes;
-//!   `schema.dl` declares all relations for Soufflé.
-//! - With [`Ids::Symbol`] ids are readable (`@main:%x`). With [`Ids::Numeric`] they are numbers, and
-//!   the relations `<entity>_symbol` give the readable ids.
-//! - `manifest.json`, the [`Manifest`], says what the folder holds.
+//! - In the format [`TableFormat::Csv`], a relation is `<relation>.csv`, quoted as in RFC 4180,
+//!   with a header row. Lines end with a line feed.
+//! - In the format [`TableFormat::Souffle`], it is `<relation>.facts`, with cells separated by
+//!   tabs, without header and quotes. `schema.dl` declares all relations for Soufflé.
+//! - With [`Ids::Symbol`], ids are readable (`@main:%x`). With [`Ids::Numeric`], they are numbers,
+//!   and the relations `<entity>_symbol` contain the readable ids.
+//! - `manifest.json`, the [`Manifest`], describes the contents of the folder.
 //!
-//! Texts and symbols may hold any bytes. In both formats a text is escaped: a backslash is written
+//! Texts and symbols may contain any bytes. Both formats escape a text: a backslash is written
 //! `\\`, a tab `\t`, a line feed `\n`, a carriage return `\r`, and NUL and each byte that is not
-//! part of valid UTF-8 `\xHH`. A symbol is LLVM's own spelling and stays as it is; only if it holds
-//! one of those bytes other than a backslash, or starts with a backslash, it is written as a
-//! backslash followed by the symbol escaped like a text.
+//! part of valid UTF-8 are written `\xHH`. A symbol uses LLVM's spelling and is written unchanged,
+//! unless it contains one of those bytes other than a backslash, or starts with a backslash. Then
+//! it is written as a backslash followed by the symbol escaped like a text.
 //!
-//! Relations that irlog has derived stand beside the others if they were asked for. They are an answer
-//! and no input: the manifest lists their groups as `derived`, and who reads the folder gets the
-//! facts without them.
+//! Relations that irlog has derived are written beside the others on request. They are output only:
+//! the manifest lists their groups as `derived`, and reading the folder yields the facts without
+//! them.
 //!
-//! Equal facts give equal bytes, and a folder that is read and written again is the same folder.
+//! Equal facts are written as equal bytes, and a folder that is read and written again is
+//! unchanged.
 
 mod answer;
 mod errors;
@@ -55,23 +56,23 @@ pub use write::{TableFiles, WriteOptions, write, write_files};
 use crate::TableFormat;
 use crate::{DERIVED_GROUPS, GROUPS, RelationId};
 
-/// The file that makes a folder a folder of facts.
+/// The file that identifies a folder of facts.
 pub const MANIFEST: &str = "manifest.json";
 
 /// The file that declares all relations for Soufflé.
 const SOUFFLE_SCHEMA: &str = "schema.dl";
 
-/// How files write ids.
+/// The representation of ids in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ids {
-    /// As readable ids: `@main:%x`.
+    /// Readable ids: `@main:%x`.
     Symbol,
-    /// As numbers from 0, with one more relation per entity for the readable ids.
+    /// Numbers from 0, with an additional relation per entity for the readable ids.
     Numeric,
 }
 
-/// Whether `path` is a folder that [`read()`] is for.
+/// Whether `path` is a folder of facts, which [`read()`] can read.
 pub fn is_folder_of_facts(path: &Path) -> bool {
     path.join(MANIFEST).is_file()
 }
@@ -81,8 +82,8 @@ fn relations_of(groups: &[&str]) -> impl Iterator<Item = RelationId> {
     RelationId::every().filter(|relation| groups.contains(&relation.schema().group))
 }
 
-/// The groups named in `chosen`, in the order of the list; all if it names none. Fails with the name
-/// of a group that does not exist.
+/// The groups named in `chosen`, in the order of the list, or all groups if `chosen` is empty.
+/// Fails with the name of an unknown group.
 fn known_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String> {
     if let Some(unknown) = chosen.iter().find(|name| GROUPS.iter().all(|it| it.name != **name)) {
         return Err(unknown);
@@ -91,8 +92,8 @@ fn known_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String> {
     Ok(GROUPS.iter().map(|group| group.name).filter(|name| is_chosen(name)).collect())
 }
 
-/// The derived groups named in `chosen`, in the order of the list. Fails with the name of a group that
-/// does not exist.
+/// The derived groups named in `chosen`, in the order of the list. Fails with the name of an
+/// unknown group.
 fn known_derived_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String> {
     let names = || DERIVED_GROUPS.iter().map(|group| group.name);
     match chosen.iter().find(|name| names().all(|it| it != **name)) {
@@ -101,7 +102,7 @@ fn known_derived_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String>
     }
 }
 
-/// A file that could not be written, and why.
+/// A file that could not be written, and the error.
 pub type FileError = (String, io::Error);
 
 fn write_file(folder: &Path, name: &str, content: &str) -> Result<(), FileError> {

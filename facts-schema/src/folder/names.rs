@@ -1,4 +1,4 @@
-//! What cells stand for: ids and texts get their numbers here.
+//! Assigns numbers to the ids and texts in cells.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -8,13 +8,13 @@ use super::errors::ReadProblem;
 use crate::escape::{BadEscape, unescape_symbol, unescape_text};
 use crate::{Entity, Facts, Text, Texts};
 
-/// The texts and symbols that were read so far.
+/// The texts and symbols read so far.
 pub(super) struct Names {
     ids: Ids,
     texts: Texts,
     /// For each entity, the readable ids by their numbers.
     symbols: [IndexSet<Box<[u8]>, FxBuildHasher>; Entity::COUNT],
-    /// The bytes of texts and symbols that still have room.
+    /// The remaining capacity for texts and symbols, in bytes.
     room: usize,
 }
 
@@ -24,7 +24,7 @@ impl Names {
         Self { ids, texts, symbols, room: u32::MAX as usize }
     }
 
-    /// Gives the texts and symbols to `facts`.
+    /// Moves the texts and symbols into `facts`.
     pub(super) fn finish(self, facts: &mut Facts) {
         facts.texts = self.texts;
         for (entity, symbols) in Entity::every().zip(self.symbols) {
@@ -35,7 +35,7 @@ impl Names {
         }
     }
 
-    /// The symbol in `cell` belongs to the next id of `entity`.
+    /// Assigns the symbol in `cell` to the next id of `entity`.
     pub(super) fn define(&mut self, entity: Entity, cell: &[u8]) -> Result<(), ReadProblem> {
         let defined = self.symbols[entity as usize].len();
         if self.number_of_symbol(entity, cell)? as usize == defined {
@@ -44,12 +44,12 @@ impl Names {
         Err(ReadProblem::DuplicateSymbol { entity: entity.name(), symbol: excerpt(cell) })
     }
 
-    /// How ids are written.
+    /// The representation of ids.
     pub(super) fn ids(&self) -> Ids {
         self.ids
     }
 
-    /// This number of an id of `entity`, if it has a symbol.
+    /// Checks that the id of `entity` with this number has a symbol, and returns the number.
     pub(super) fn known(&self, entity: Entity, number: u64) -> Result<u32, ReadProblem> {
         if number < self.symbols[entity as usize].len() as u64 {
             return Ok(number as u32);
@@ -57,7 +57,7 @@ impl Names {
         Err(ReadProblem::NoSymbol { entity: entity.name(), number })
     }
 
-    /// The text that is in `cell`.
+    /// The text in `cell`.
     pub(super) fn text(&mut self, cell: &[u8]) -> Result<Text, ReadProblem> {
         let text = unescape_text(cell)?;
         let known = self.texts.len();
@@ -71,7 +71,7 @@ impl Names {
         Ok(number)
     }
 
-    /// The number of the symbol in `cell`, the next one if it is new.
+    /// The number of the symbol in `cell`; a new symbol receives the next number.
     pub(super) fn number_of_symbol(
         &mut self,
         entity: Entity,
@@ -90,9 +90,9 @@ impl Names {
     }
 }
 
-/// The number in `cell`, which is at most `limit`.
+/// Parses the number in `cell`, which must be at most `limit`.
 pub(super) fn parse_number(cell: &[u8], limit: u64) -> Result<u64, ReadProblem> {
-    // `parse` alone would take a sign.
+    // `parse` alone would accept a sign.
     let digits = !cell.is_empty() && cell.iter().all(u8::is_ascii_digit);
     let text = std::str::from_utf8(cell).ok().filter(|_| digits);
     let text = text.ok_or_else(|| ReadProblem::NotANumber(excerpt(cell)))?;
@@ -102,7 +102,7 @@ pub(super) fn parse_number(cell: &[u8], limit: u64) -> Result<u64, ReadProblem> 
     }
 }
 
-/// The cell for a message: marked, on one line, and not too long.
+/// The cell for a message: quoted, on one line, and truncated.
 pub fn excerpt(cell: &[u8]) -> String {
     const LENGTH: usize = 60;
     let text = String::from_utf8_lossy(cell);

@@ -1,4 +1,4 @@
-//! Reading facts, table by table.
+//! Reads facts, table by table.
 
 use super::errors::{ReadError, ReadProblem};
 use super::manifest::Manifest;
@@ -7,15 +7,15 @@ use super::store::{Rows, Store};
 use super::{Ids, known_groups, relations_of};
 use crate::{Entity, Facts, RelationId, RowSource, Text, Word};
 
-/// Reads the facts in `store`, of which its manifest says this.
+/// Reads the facts in `store`, which `manifest` describes.
 ///
-/// The ids of an entity are numbered as the relation that defines it lists them. Ids that it does
-/// not list, because its group was not written or because somebody edited the files, follow in the
-/// order in which they are met.
+/// The ids of an entity are numbered in the order of the relation that defines the entity. Ids that
+/// this relation does not list, because its group was not written or the files were edited, follow
+/// in the order in which they are encountered.
 ///
 /// # Errors
 ///
-/// When a table is missing, or is not what the manifest and the schema say.
+/// When a table is missing, or does not match the manifest or the schema.
 pub fn read_store<S: Store>(store: &S, manifest: &Manifest) -> Result<Facts, ReadError> {
     let reader = Reader { store, manifest };
     let groups = known_groups(&manifest.groups).map_err(|unknown| {
@@ -95,7 +95,8 @@ impl<S: Store> Reader<'_, S> {
         })
     }
 
-    /// Opens the table of the relation `name` for `read`, which reads all rows.
+    /// Opens the table of the relation `name`, and passes its rows to `read`, which reads all of
+    /// them.
     fn read_table(
         &self,
         name: &str,
@@ -110,7 +111,7 @@ impl<S: Store> Reader<'_, S> {
         let result = self.store.read_table(name, columns, &mut |rows| {
             let mut rows = Counted { rows, columns: columns.len(), row: 0 };
             let result = read(&mut rows);
-            // Before the first row, it is the table that is at fault.
+            // Before the first row, the table as a whole is at fault.
             row = Some(rows.row).filter(|&row| row > 0);
             result
         });
@@ -126,12 +127,12 @@ impl<S: Store> Reader<'_, S> {
     }
 }
 
-/// Rows with their number.
+/// Counts rows while reading them.
 struct Counted<'a> {
     rows: &'a mut dyn Rows,
-    /// The number of columns that each should have.
+    /// The expected number of columns.
     columns: usize,
-    /// The number of the row, counted from 1; in the end, the number of rows.
+    /// The number of the current row, counted from 1; after the last row, the number of rows.
     row: u64,
 }
 
@@ -148,7 +149,7 @@ impl Counted<'_> {
     }
 }
 
-/// Fails unless `number` is the number of the ids before this row.
+/// Fails unless `number` equals the number of ids before this row.
 fn check_order(entity: Entity, number: u64, rows: &Counted) -> Result<(), ReadProblem> {
     let expected = rows.row - 1;
     if number == expected {
@@ -157,7 +158,7 @@ fn check_order(entity: Entity, number: u64, rows: &Counted) -> Result<(), ReadPr
     Err(ReadProblem::WrongOrder { entity: entity.name(), expected, found: number })
 }
 
-/// Makes rows of cells.
+/// Converts cells to rows.
 struct RowReader<'a, 'rows> {
     rows: &'a mut Counted<'rows>,
     names: &'a mut Names,

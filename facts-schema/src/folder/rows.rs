@@ -1,4 +1,4 @@
-//! The rows of one file of text, cell by cell, as the file has them.
+//! The raw rows of one text file, cell by cell.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -23,7 +23,7 @@ enum Lines {
 }
 
 impl TextRows {
-    /// Opens the file at `path`, which has these columns.
+    /// Opens the file at `path`, which must have these columns.
     pub(super) fn open(
         path: &Path,
         format: TableFormat,
@@ -88,7 +88,7 @@ impl Rows for TextRows {
     }
 }
 
-/// A reader that judges nothing: header and number of columns are ours to check.
+/// A lenient reader, because header and number of columns are checked here.
 fn csv_reader(file: File) -> csv::Reader<File> {
     csv::ReaderBuilder::new()
         .has_headers(false)
@@ -97,8 +97,8 @@ fn csv_reader(file: File) -> csv::Reader<File> {
         .from_reader(file)
 }
 
-/// Fails if the file does not end with a line feed: then a part of it is missing, even where what is
-/// left of the last row looks like a row.
+/// Fails if the file does not end with a line feed. Such a file is truncated, even if the rest of
+/// its last row looks like a row.
 fn check_last_line(file: &mut File) -> Result<(), ReadProblem> {
     let length = file.seek(SeekFrom::End(0))?;
     if length == 0 {

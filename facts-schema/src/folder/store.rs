@@ -1,16 +1,16 @@
-//! Tables of facts as they are stored, in whatever format.
+//! Stored tables of facts, in any format.
 
 use std::path::PathBuf;
 
 use super::errors::ReadProblem;
 
-/// Where tables of facts can be read, in some format.
+/// A source of tables of facts in some format.
 pub trait Store {
-    /// Hands the rows of the table `name`, which should have these columns, to `read`.
+    /// Passes the rows of the table `name`, which should have these columns, to `read`.
     ///
     /// # Errors
     ///
-    /// When there is no such table, and what `read` returns.
+    /// When there is no such table, and when `read` fails.
     fn read_table(
         &self,
         name: &str,
@@ -18,16 +18,16 @@ pub trait Store {
         read: &mut dyn FnMut(&mut dyn Rows) -> Result<(), ReadProblem>,
     ) -> Result<(), ReadProblem>;
 
-    /// Where the table `name` is, for messages.
+    /// The location of the table `name`, for messages.
     fn place(&self, name: &str) -> PathBuf;
 
-    /// Where the manifest is, for messages.
+    /// The location of the manifest, for messages.
     fn place_of_manifest(&self) -> PathBuf;
 }
 
 /// The rows of one table, cell by cell.
 pub trait Rows {
-    /// Goes to the next row; false when there is none.
+    /// Advances to the next row; returns false after the last one.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ pub trait Rows {
     /// When it is not a text.
     fn text(&self, column: usize) -> Result<&[u8], ReadProblem>;
 
-    /// The number in this column, which is at most `limit`.
+    /// The number in this column, which must be at most `limit`.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ pub trait Rows {
     fn number(&self, column: usize, limit: u64) -> Result<u64, ReadProblem>;
 }
 
-/// The number, if it is at most `limit`.
+/// Returns the number if it is at most `limit`.
 ///
 /// # Errors
 ///

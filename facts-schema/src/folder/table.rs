@@ -1,4 +1,4 @@
-//! What is written of facts, table by table, in whatever format.
+//! The parts of facts that are written, table by table, independent of the format.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use crate::{ColumnKind, Entity, Facts, RelationId, RowSink, texts};
 pub struct Contents {
     groups: Vec<&'static str>,
     derived: Vec<&'static str>,
-    /// The tables, the biggest first.
+    /// The tables, the largest first.
     pub tables: Vec<Table>,
 }
 
@@ -21,7 +21,7 @@ pub struct Contents {
 pub struct Table {
     /// The name of the relation.
     pub name: String,
-    /// How many rows it has.
+    /// The number of its rows.
     pub rows: u64,
     /// The columns, in order.
     pub columns: Vec<TableColumn>,
@@ -38,11 +38,11 @@ enum Content {
 pub struct TableColumn {
     /// Its name.
     pub name: &'static str,
-    /// What its cells are.
+    /// The kind of its cells.
     pub kind: CellKind,
 }
 
-/// What cells are. Ids that are written as numbers are numbers of 32 bits.
+/// The kind of a cell. Ids that are written as numbers are 32-bit numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
     /// Readable ids of this entity.
@@ -51,22 +51,22 @@ pub enum CellKind {
     Word(&'static [&'static str]),
     /// Any text.
     Text,
-    /// Numbers that fit this many bits, 32 or 64.
+    /// Numbers that fit into this number of bits, 32 or 64.
     Number(u32),
 }
 
-/// Takes the rows of a [`Table`]: those of a relation, or readable ids.
+/// Receives the rows of a [`Table`], which are the rows of a relation or readable ids.
 pub trait TableSink: RowSink {
-    /// The next column is the readable id, however ids are written.
+    /// The next column is the readable id, independent of the representation of ids.
     ///
     /// # Errors
     ///
-    /// When the sink refuses it.
+    /// When the sink rejects it.
     fn symbol(&mut self, entity: Entity, number: u32) -> Result<(), Self::Error>;
 }
 
 impl Contents {
-    /// What `options` want written of `facts`.
+    /// The parts of `facts` that `options` selects.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Contents {
         Ok(Self { groups, derived, tables })
     }
 
-    /// All groups, derived or not.
+    /// All groups, including the derived ones.
     pub fn groups(&self) -> Vec<&'static str> {
         [&self.groups[..], &self.derived].concat()
     }
@@ -113,7 +113,7 @@ impl Contents {
     }
 }
 
-/// The tables of these groups, the biggest first.
+/// The tables of these groups, the largest first.
 fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
     let mut tables: Vec<Table> =
         relations_of(groups).map(|relation| Table::of_relation(facts, relation, ids)).collect();
@@ -154,11 +154,11 @@ impl Table {
         }
     }
 
-    /// Hands all rows to `sink`.
+    /// Passes all rows to `sink`.
     ///
     /// # Errors
     ///
-    /// When `sink` refuses a cell.
+    /// When `sink` rejects a cell.
     pub fn write_rows<S: TableSink>(&self, facts: &Facts, sink: &mut S) -> Result<(), S::Error> {
         match self.content {
             Content::Relation(relation) => facts.write_rows(relation, sink),

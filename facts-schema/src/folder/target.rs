@@ -1,4 +1,4 @@
-//! The folder that facts go to: what may be replaced, and how.
+//! The target folder for facts: which folders may be replaced, and how.
 
 use std::collections::HashSet;
 use std::io;
@@ -14,12 +14,12 @@ use super::names::excerpt;
 use super::{FileError, MANIFEST, SOUFFLE_SCHEMA};
 use crate::FactsFormat;
 
-/// Finds out whether facts can be written to `folder`, before the work of making them.
+/// Checks that facts can be written to `folder`, before they are computed.
 ///
 /// # Errors
 ///
-/// When `folder` exists and `replace` is false, when it holds anything else than facts, and when
-/// nothing can be written beside it.
+/// When `folder` exists and `replace` is false, when it contains anything other than facts, and
+/// when no file can be created beside it.
 pub fn check_target(folder: &Path, replace: bool) -> Result<(), WriteError> {
     match fs::symlink_metadata(folder) {
         Ok(_) if !replace => return Err(WriteError::Exists(folder.into())),
@@ -31,7 +31,7 @@ pub fn check_target(folder: &Path, replace: bool) -> Result<(), WriteError> {
     check_parent(folder)
 }
 
-/// Finds out whether something can be written beside `target`.
+/// Checks that a file can be created beside `target`.
 ///
 /// # Errors
 ///
@@ -43,13 +43,13 @@ pub fn check_parent(target: &Path) -> Result<(), WriteError> {
         .map_err(|error| WriteError::io(parent, error.into()))
 }
 
-/// Makes `folder`, which appears only when it is complete: `fill` makes all files in `temporary`, a path
-/// beside it where nothing exists yet, and that folder is moved to its place.
+/// Creates `folder` atomically: `fill` creates all files in `temporary`, an unused path beside it,
+/// and the completed folder is then renamed.
 ///
 /// # Errors
 ///
-/// As for [`check_target`], when `fill` fails, and when the operating system refuses. Then `temporary` is
-/// removed and `folder` is as it was.
+/// As for [`check_target`], when `fill` fails, and when the operating system reports an error.
+/// `temporary` is then removed, and `folder` is unchanged.
 pub fn create<T>(
     folder: &Path,
     temporary: &Path,
@@ -59,20 +59,20 @@ pub fn create<T>(
     check_target(folder, replace)?;
     fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
     let created = fill(temporary)
-        // The user knows the file by the place where it would have come to be.
+        // The message names the file by its final path, which the user knows.
         .map_err(|(file, error)| WriteError::Io { path: folder.join(file), error })
         .and_then(|filled| {
             install(temporary, folder, replace)?;
             Ok(filled)
         });
     if created.is_err() {
-        // The first error is the one to report.
+        // Only the first error is reported.
         let _ = fs::remove_dir_all(temporary);
     }
     created
 }
 
-/// Moves the finished folder `temporary` to `folder`. What was there before is deleted.
+/// Moves the completed folder `temporary` to `folder`, and deletes the previous folder.
 fn install(temporary: &Path, folder: &Path, replace: bool) -> Result<(), WriteError> {
     check_target(folder, replace)?;
     if fs::symlink_metadata(folder).is_err() {
@@ -82,8 +82,8 @@ fn install(temporary: &Path, folder: &Path, replace: bool) -> Result<(), WriteEr
     fs::remove_dir_all(temporary).map_err(|error| WriteError::io(temporary, error))
 }
 
-/// Swaps two folders: in one step where the file system can, so that there is no moment without
-/// facts at `folder`.
+/// Swaps two folders, atomically if the file system supports it, so that `folder` always contains
+/// facts.
 fn exchange(temporary: &Path, folder: &Path) -> io::Result<()> {
     match renameat_with(CWD, temporary, CWD, folder, RenameFlags::EXCHANGE) {
         Ok(()) => Ok(()),
@@ -96,12 +96,12 @@ fn exchange_in_steps(temporary: &Path, folder: &Path) -> io::Result<()> {
     aside.push(".replaced");
     fs::rename(folder, &aside)?;
     let moved = fs::rename(temporary, folder);
-    // What could not be replaced goes back to its place.
+    // A folder that could not be replaced is moved back.
     fs::rename(&aside, if moved.is_ok() { temporary } else { folder })?;
     moved
 }
 
-/// The part of a manifest that is the same in every version of the schema.
+/// The fields of a manifest that are equal in all versions of the schema.
 #[derive(Deserialize)]
 struct AnyManifest {
     tool: String,
@@ -109,7 +109,7 @@ struct AnyManifest {
     relations: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Fails unless `folder` is empty or holds what a manifest of ours lists, and nothing else.
+/// Fails unless `folder` is empty or contains only files that a manifest of irlog lists.
 fn check_only_facts(folder: &Path) -> Result<(), WriteError> {
     let ours = files_of_manifest(folder);
     let entries = fs::read_dir(folder).map_err(|error| WriteError::io(folder, error))?;
@@ -131,7 +131,7 @@ fn check_only_facts(folder: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// The files that the manifest in `folder` tells of; none if it is no manifest of ours.
+/// The files that the manifest in `folder` lists; empty if it is not a manifest of irlog.
 fn files_of_manifest(folder: &Path) -> HashSet<String> {
     let content = fs::read(folder.join(MANIFEST)).unwrap_or_default();
     match serde_json::from_slice::<AnyManifest>(&content) {

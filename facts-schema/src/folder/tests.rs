@@ -1,4 +1,4 @@
-//! What the files look like, and what is said when they cannot be written or read.
+//! The contents of the files, and the messages when they cannot be written or read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::*;
 
-/// A module with a few rows, some of them not easy to write.
+/// A module with a few rows, including some that need escapes.
 fn facts() -> Facts {
     let mut facts = Facts::default();
     let producer = facts.texts.intern(b"LLVM19.1.7");
@@ -48,7 +48,7 @@ fn options(format: TableFormat, ids: Ids) -> WriteOptions {
     }
 }
 
-/// A place for a test, with a folder of facts in it.
+/// A temporary directory for a test, with a folder of facts.
 struct Written {
     place: TempDir,
     folder: PathBuf,
@@ -200,7 +200,7 @@ fn cells_of_other_programs_are_read() {
     written.edit("array_type.csv", "[2 x i8],\"{ i32, ptr }\"", "[2 x i8],[3 x i8]");
     let (facts, _) = read(&written.folder).unwrap();
     assert_eq!(facts.value, self::facts().value);
-    // An id that is nowhere defined follows those that are.
+    // An undefined id follows the defined ones.
     assert_eq!(facts.array_type[0].element_type, TypeId(2));
     assert_eq!(facts.symbol(TypeId(2)), "[3 x i8]");
 }
@@ -272,21 +272,21 @@ fn a_failed_write_leaves_nothing_behind() {
     let before = written.file("value.csv");
     let replace = WriteOptions { replace: true, ..options(TableFormat::Souffle, Ids::Numeric) };
 
-    // All files are written, and only then the target turns out to hold something else.
+    // After all files are written, the target is found to contain other files.
     let temporary = written.folder.join("temporary");
     let error = write(&facts(), &written.folder, &temporary, &replace).unwrap_err();
     assert!(matches!(error, WriteError::NotOnlyFacts { .. }), "{error}");
     assert!(!temporary.exists());
     assert_eq!(written.file("value.csv"), before);
 
-    // The temporary folder cannot be made.
+    // The temporary folder cannot be created.
     let file = written.place.path().join("file");
     fs::write(&file, "").unwrap();
     let error = write(&facts(), &written.folder, &file.join("temporary"), &replace).unwrap_err();
     assert!(error.to_string().ends_with("temporary: Not a directory (os error 20)"), "{error}");
     assert_eq!(written.file("value.csv"), before);
 
-    // What stands at the place of the temporary folder is somebody else's.
+    // The path of the temporary folder is already in use by another program.
     let other = written.place.path().join("other");
     fs::create_dir(&other).unwrap();
     assert!(write(&facts(), &written.folder, &other, &replace).is_err());

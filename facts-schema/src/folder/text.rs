@@ -1,4 +1,4 @@
-//! Reading a folder with files of text.
+//! Reads a folder of text files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use super::rows::TextRows;
 use super::store::{Rows, Store};
 use crate::{Facts, FactsFormat, TableFormat};
 
-/// Reads the facts in `folder`, whose files are text, and what its manifest says of them.
+/// Reads the facts and the manifest in `folder`, whose files are text.
 ///
 /// # Errors
 ///
-/// When a file is missing, or is not what the manifest and the schema say.
+/// When a file is missing, or does not match the manifest or the schema.
 pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
     let manifest = read_manifest(folder)?;
     let place = || folder.join(MANIFEST);
@@ -27,11 +27,11 @@ pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
     Ok((facts, manifest))
 }
 
-/// The manifest in `folder`.
+/// Reads the manifest in `folder`.
 ///
 /// # Errors
 ///
-/// When there is none, or it is not of facts that this irlog can read.
+/// When there is no manifest, or it belongs to facts that this irlog cannot read.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, ReadError> {
     let file = folder.join(MANIFEST);
     let content = fs::read(&file).map_err(ReadProblem::from);
@@ -39,7 +39,7 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, ReadError> {
     manifest.map_err(|problem| ReadError { file, row: None, problem })
 }
 
-/// A folder with files of text.
+/// A folder of text files.
 struct TextFolder<'a> {
     folder: &'a Path,
     format: TableFormat,

@@ -1,4 +1,4 @@
-//! Writing a folder of facts.
+//! Writes a folder of facts.
 
 use std::fs::File;
 use std::io;
@@ -14,16 +14,16 @@ use super::{FileError, Ids, MANIFEST, SOUFFLE_SCHEMA, write_file};
 use crate::cells::{Cells, TableWriter};
 use crate::{Facts, FactsFormat, TableFormat, texts};
 
-/// How to write facts.
+/// Options for writing facts.
 #[derive(Clone, Debug)]
 pub struct WriteOptions {
     /// The format.
     pub format: FactsFormat,
-    /// How ids are written.
+    /// The representation of ids.
     pub ids: Ids,
     /// The groups of relations to write; all if empty.
     pub groups: Vec<String>,
-    /// The groups of derived relations to write too.
+    /// The groups of derived relations to write in addition.
     pub derived: Vec<String>,
     /// The version of irlog, for the manifest.
     pub tool_version: String,
@@ -31,11 +31,11 @@ pub struct WriteOptions {
     pub llvm_version: String,
     /// The inputs as the user named them, for the manifest.
     pub inputs: Vec<String>,
-    /// Whether to replace facts that exist.
+    /// Whether to replace existing facts.
     pub replace: bool,
 }
 
-/// A format of the files of a folder: it writes each table to a file of its own.
+/// A file format for folders, which writes each table to a separate file.
 pub trait TableFiles: Sync {
     /// Writes `table` to `file`, which is empty.
     ///
@@ -44,21 +44,22 @@ pub trait TableFiles: Sync {
     /// When it cannot be written.
     fn write(&self, table: &Table, facts: &Facts, file: File) -> io::Result<()>;
 
-    /// The names of files beside those of tables, with their content.
+    /// The names and contents of files besides those of tables.
     fn others(&self, contents: &Contents) -> Vec<(&'static str, String)> {
         let _ = contents;
         Vec::new()
     }
 }
 
-/// Writes `facts` to `folder` in a format of text, [`FactsFormat::Table`]. The folder appears only when it is
-/// complete: all files are made in `temporary`, a path beside it where nothing exists yet.
+/// Writes `facts` to `folder` in a text format, [`FactsFormat::Table`]. The folder appears only
+/// when it is complete: all files are created in `temporary`, an unused path beside it.
 ///
 /// # Errors
 ///
-/// When a group does not exist, when `folder` cannot be replaced as
-/// [`check_target`](super::check_target) says, and when the operating system refuses. Then
-/// `temporary` is removed and `folder` is as it was. Other formats are [unsupported](WriteError::NotAFolderFormat).
+/// When a group does not exist, when `folder` cannot be replaced according to
+/// [`check_target`](super::check_target), and when the operating system reports an error.
+/// `temporary` is then removed, and `folder` is unchanged. Other formats are
+/// [unsupported](WriteError::NotAFolderFormat).
 pub fn write(
     facts: &Facts,
     folder: &Path,
@@ -75,7 +76,7 @@ pub fn write(
     })
 }
 
-/// Writes `facts` to `folder` as [`write()`] does, in the format that `prepare` makes ready.
+/// Writes `facts` to `folder` like [`write()`], in the format that `prepare` returns.
 ///
 /// # Errors
 ///
@@ -102,10 +103,11 @@ fn fill<F: TableFiles + Send>(
     prepare: impl FnOnce() -> F + Send,
 ) -> Result<Manifest, FileError> {
     let tables = &contents.tables;
-    // Threads that create files in one folder only wait for each other: one creates them all.
+    // Threads that create files in the same folder would wait for each other, so one thread creates
+    // all files.
     let (format, files) = rayon::join(prepare, || create_files(tables, folder, options.format));
     let files = files?;
-    // The biggest files are begun first, one at a time, so that no processor ends with a long one.
+    // The largest files are started first, one at a time, to balance the load.
     files.into_iter().zip(tables).par_bridge().try_for_each(|(file, table)| {
         let written = format.write(table, facts, file);
         written.map_err(|error| (options.format.file_name(&table.name), error))
@@ -130,7 +132,7 @@ fn create_files(
     tables.iter().map(create).collect()
 }
 
-/// CSV files and those of Soufflé.
+/// The CSV and Soufflé formats.
 struct TextFiles<'facts> {
     cells: Cells<'facts>,
     format: TableFormat,

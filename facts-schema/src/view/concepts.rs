@@ -1,8 +1,8 @@
-//! What many rules ask of a module that is not a row of its facts.
+//! Properties of a module that many rules need, but that are not rows of its facts.
 //!
-//! Each entry of the list is a relation like those of the schema, found by its first column; but its
-//! rows are worked out from the facts when they are first asked for. Rules name these relations as they
-//! name those of the schema.
+//! Each entry of the list is a relation like those of the schema, indexed by its first column, but
+//! its rows are computed from the facts on first use. Rules refer to these relations by name, as
+//! they do to those of the schema.
 
 mod rows;
 
@@ -15,17 +15,17 @@ use crate::*;
 macro_rules! for_each_concept {
     ($callback:ident) => {
         $callback! {
-/// `value`, as an operand, is `function`.
+/// The operand `value` denotes `function`.
 ValueFunction value_function(value: ValueId, function: FunctionId)
 
-/// `value`, as an operand, is a function of type `function_type` that is the intrinsic `intrinsic`.
-/// LLVM takes a call by another type for an indirect one.
+/// The operand `value` denotes a function of type `function_type` that is the intrinsic
+/// `intrinsic`. LLVM treats a call with another function type as an indirect call.
 ValueIntrinsic value_intrinsic(value: ValueId, intrinsic: Text, function_type: TypeId)
 
-/// `value` is what `instruction` computes.
+/// `value` is the result of `instruction`.
 Definition definition(value: ValueId, instruction: InstructionId)
 
-/// `representative` is the first value of the kind and type of `value`.
+/// `representative` is the first value with the kind and type of `value`.
 ValueRepresentative value_representative(value: ValueId, representative: ValueId)
 
 /// Operand `position` of `instruction` is `value`.
@@ -37,10 +37,10 @@ ValueOwner value_owner(value: ValueId, function: FunctionId)
 /// The parameter at `position` of `function` is the argument `value`.
 FunctionArgument function_argument(function: FunctionId, position: u32, value: ValueId)
 
-/// The instruction `instruction` of `block` applies `opcode`. The instructions of a block are in order.
+/// `instruction` of `block` has the opcode `opcode`. The instructions of a block are in order.
 BlockInstruction block_instruction(block: BlockId, instruction: InstructionId, opcode: Opcode)
 
-/// Control may come to `block` from `predecessor`, once for each way that its terminator has.
+/// `predecessor` is a predecessor of `block`, with one row for each edge between them.
 BlockPredecessor block_predecessor(block: BlockId, predecessor: BlockId)
 
 /// `name` is the name of `value`.
@@ -49,46 +49,47 @@ NamedValue named_value(name: Text, value: ValueId)
 /// `constant` is an operand of the constant `user`, or an element of it.
 ConstantUse constant_use(constant: ValueId, user: ValueId)
 
-/// `type` consists of `lanes` values of type `scalar`, of kind `kind`. `measure` is the width of
-/// `scalar` in bits if it is a number, its address space if it is a pointer, else 0.
+/// `type` consists of `lanes` values of type `scalar`, which has kind `kind`. `measure` is the
+/// width of `scalar` in bits if it is a number, its address space if it is a pointer, and 0
+/// otherwise.
 TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: u32, lanes: Lanes)
 
-/// The constant expression `constant` is the same address as its operand `operand`: a cast, or a
-/// `getelementptr` whose indices are all 0.
+/// The constant expression `constant` has the same address as its operand `operand`. It is a cast,
+/// or a `getelementptr` whose indices are all 0.
 SameAddress same_address(constant: ValueId, operand: ValueId)
 
-/// Only the module itself sees `global`.
+/// `global` is visible only in the module.
 LocalGlobal local_global(global: ValueId)
 
-/// A definition that says something else may be linked in place of `global`.
+/// The linker may replace the definition of `global` by one with different semantics.
 InterposableGlobal interposable_global(global: ValueId)
 
-/// The integer constant `constant` is `unsigned` as a plain binary number and `signed` in two's
-/// complement, each if 128 bits can hold it.
+/// The integer constant `constant` has the unsigned value `unsigned` and the signed value `signed`,
+/// each if it fits into 128 bits.
 ConstantNumber constant_number(constant: ValueId, unsigned: Option<u128>, signed: Option<i128>)
 
 /// `metadata` wraps the integer constant `value` of type `type`, which has `width` bits.
 MetadataInteger metadata_integer(metadata: MetadataId, r#type: TypeId, width: u32, value: ValueId)
 
-/// The first instruction of `block` that is not a phi is `instruction`, which applies `opcode`.
+/// `instruction`, whose opcode is `opcode`, is the first instruction of `block` that is not a phi.
 BlockStart block_start(block: BlockId, instruction: InstructionId, opcode: Opcode)
 
-/// Through its operand `position`, the pointer `address`, `instruction` reads or writes a value of type
-/// `type`, aligned to `alignment` bytes.
+/// `instruction` reads or writes a value of type `type`, aligned to `alignment` bytes, through the
+/// pointer `address`, which is its operand `position`.
 MemoryAccess memory_access(address: ValueId, instruction: InstructionId, position: u32, r#type: TypeId, alignment: u32)
 
-/// `address` is a `getelementptr`, an instruction or a constant, that steps from `base`.
+/// `address` is a `getelementptr`, an instruction or a constant, with base pointer `base`.
 PointerStep pointer_step(base: ValueId, address: ValueId)
 
-/// The indices of the `getelementptr` `address` are constants, and step `offset` bytes.
+/// The indices of the `getelementptr` `address` are constant, and add up to `offset` bytes.
 ConstantStep constant_step(address: ValueId, offset: i64)
 
-/// `metadata` is of kind `kind`, and the facts know its fields and operands. LLVM does not print
-/// those of metadata that is an operand of an instruction.
+/// `metadata` has kind `kind`, and the facts contain its fields and operands. LLVM does not print
+/// the fields and operands of metadata that is an operand of an instruction.
 DescribedMetadata described_metadata(kind: MetadataKind, metadata: MetadataId)
 
-/// `field` of the node `metadata` holds metadata of kind `kind`: a node that it refers to, or a
-/// string, constant, location or expression, which LLVM prints in place.
+/// `field` of the node `metadata` contains metadata of kind `kind`: a node that it refers to, or a
+/// string, constant, location or expression, which LLVM prints inline.
 FieldKind field_kind(metadata: MetadataId, field: Text, kind: MetadataKind)
 
 /// `metadata` is attached to `instruction` as an attachment of kind `attachment_kind`.
@@ -125,7 +126,7 @@ macro_rules! define_concepts {
             }
         )*
 
-        /// The rows that have been asked for.
+        /// The rows that have been computed.
         #[derive(Default)]
         pub(super) struct Concepts {
             $($relation: OnceLock<Rows<'static, $row>>,)*
@@ -144,19 +145,19 @@ macro_rules! define_concepts {
 
 for_each_concept!(define_concepts);
 
-/// How many values of a scalar type make up a value of a type.
+/// The number of scalar values in a value of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lanes {
-    /// One: the type is not a vector.
+    /// One: the type is not a vector type.
     Scalar,
-    /// This many, in a vector.
+    /// The number of elements of a fixed-length vector.
     Fixed(u32),
-    /// This many times `vscale`, in a vector.
+    /// The number of elements of a scalable vector, to be multiplied by `vscale`.
     Scalable(u32),
 }
 
 impl Lanes {
-    /// The number of values, without `vscale`.
+    /// The number of values, not multiplied by `vscale`.
     pub fn count(self) -> u32 {
         match self {
             Self::Scalar => 1,

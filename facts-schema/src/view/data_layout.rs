@@ -1,34 +1,33 @@
-//! What rules ask of the data layout beyond the sizes of types (LangRef, "Data Layout").
+//! Properties of the data layout other than the sizes of types (LangRef, "Data Layout").
 
-/// How many bits an address in `address_space` has, by the data layout `layout`: the index width of
-/// its pointers.
+/// The width of addresses in `address_space` in bits, according to the data layout `layout`. It is
+/// the index width of pointers into this space.
 pub fn address_width(layout: &str, address_space: u32) -> u32 {
     pointers_into(layout, address_space).map_or(DEFAULT_WIDTH, |pointers| pointers.index_width)
 }
 
-/// How many bits a pointer to the stack has.
+/// The width of pointers to the stack, in bits.
 pub fn stack_pointer_width(layout: &str) -> u32 {
     pointers_into(layout, space(layout, 'A')).map_or(DEFAULT_WIDTH, |pointers| pointers.width)
 }
 
-/// The address space that the layout names behind a letter: that of the stack behind `A`, that of
-/// globals behind `G`.
+/// The address space that the layout specifies after a letter: `A` for the stack, `G` for globals.
 pub fn space(layout: &str, letter: char) -> u32 {
     layout.split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok()).unwrap_or(0)
 }
 
-/// How wide pointers are where the layout does not say it, in bits.
+/// The width of pointers that the layout does not specify, in bits.
 const DEFAULT_WIDTH: u32 = 64;
 
-/// What a layout says of the pointers into an address space, in bits.
+/// The specification of pointers into an address space, in bits.
 struct Pointers {
     space: u32,
     width: u32,
     index_width: u32,
 }
 
-/// What the layout says of pointers into this space. A space that it does not speak of is like
-/// space 0.
+/// The specification of pointers into this address space. The specification of space 0 applies if
+/// the layout does not mention the space.
 fn pointers_into(layout: &str, space: u32) -> Option<Pointers> {
     let of = |space| {
         let mut specifications = layout.rsplit('-').filter_map(pointer_specification);
@@ -37,8 +36,8 @@ fn pointers_into(layout: &str, space: u32) -> Option<Pointers> {
     of(space).or_else(|| of(0))
 }
 
-/// What a specification `p1:64:64:64:32` says. Flags may stand before the address space, and its
-/// name behind it: `pu1(shared)`. Without an index width, the addresses are as wide as the pointers.
+/// Parses a pointer specification such as `p1:64:64:64:32`. Flags may precede the address space,
+/// and its name may follow it: `pu1(shared)`. The index width defaults to the pointer width.
 fn pointer_specification(specification: &str) -> Option<Pointers> {
     let rest = specification.strip_prefix('p')?;
     let mut fields = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).split(':');

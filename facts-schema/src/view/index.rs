@@ -1,4 +1,4 @@
-//! The rows of each relation, found by their first column.
+//! The rows of each relation, indexed by their first column.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ pub trait Key: Copy + Ord {
     /// Whether it is the id of an instruction.
     const IS_INSTRUCTION: bool = false;
 
-    /// The number that keys are ordered by.
+    /// The number by which keys are ordered.
     fn ordinal(self) -> u32;
 
     /// The instruction as a key, if keys are instructions.
@@ -56,7 +56,7 @@ impl Key for u32 {
     }
 }
 
-/// A row, found by its first column.
+/// A row, indexed by its first column.
 pub trait Keyed: Copy {
     /// The type of the first column.
     type Key: Key;
@@ -75,7 +75,7 @@ macro_rules! define_index {
             )
         )*
     )*) => {
-        /// All rows by their first column. What is never asked for costs nothing.
+        /// All rows, indexed by their first column. Indexes that are never used cost nothing.
         pub struct Index<'f> {
             $($(
                 #[doc = concat!("The rows of `", stringify!($relation), "`.")]
@@ -84,7 +84,7 @@ macro_rules! define_index {
         }
 
         impl<'f> Index<'f> {
-            /// An index of `facts`.
+            /// Creates an index of `facts`.
             pub fn new(facts: &'f Facts) -> Self {
                 Self {
                     $($($relation: Rows::of(&facts.$relation),)*)*
@@ -107,32 +107,34 @@ macro_rules! define_index {
 
 crate::for_each_relation!(define_index);
 
-/// The rows of a relation by their first column.
+/// The rows of a relation, indexed by their first column.
 pub struct Rows<'f, R: Keyed> {
     rows: Cow<'f, [R]>,
     table: OnceLock<Table<R>>,
 }
 
-/// The rows in the order of their keys, and where to look for a key.
+/// The rows in the order of their keys, and the positions of keys.
 struct Table<R> {
-    /// The rows in the order of their keys; nothing where they already are in that order.
+    /// The rows in the order of their keys; `None` if they are already in that order.
     sorted: Option<Vec<R>>,
     places: Places,
 }
 
-/// Where the rows with a key begin and end, if rows are in the order of their keys.
-// There are hundreds of relations: what does not depend on the type of their rows is compiled once.
+/// The positions of the rows with each key in the rows ordered by key.
+// There are hundreds of relations, so code that does not depend on the row type is compiled once.
 struct Places {
-    /// By key, shifted to the right: where its rows start, and at the end, where the last ones end.
+    /// For each bucket of keys (the key shifted right by `shift`), the position of its first row;
+    /// the last element is the number of rows.
     starts: Vec<u32>,
-    /// Chosen so that there are at most a few starts for each row, however far apart the keys are.
+    /// Chosen so that the number of buckets is at most a small multiple of the number of rows,
+    /// however sparse the keys are.
     shift: u32,
-    /// The keys in order, if a start is that of several keys.
+    /// The keys in order, if a bucket can contain several keys.
     keys: Vec<u32>,
 }
 
 impl<'f, R: Keyed> Rows<'f, R> {
-    /// `rows`, to be found by their first column.
+    /// Indexes `rows` by their first column.
     pub fn of(rows: impl Into<Cow<'f, [R]>>) -> Self {
         Self { rows: rows.into(), table: OnceLock::new() }
     }
@@ -143,8 +145,8 @@ impl<'f, R: Keyed> Rows<'f, R> {
     }
 
     /// All rows with this key, in the order of the facts.
-    // Rules ask in thousands of places, and millions of times: a call of each is less to compile, and no
-    // slower as long as what is rare has functions of its own.
+    // Rules call this in thousands of places and millions of times. Not inlining it reduces compile
+    // time, and is not slower as long as rare cases have their own functions.
     #[inline(never)]
     pub fn all(&self, key: R::Key) -> &[R] {
         match self.table.get() {
@@ -154,7 +156,7 @@ impl<'f, R: Keyed> Rows<'f, R> {
         }
     }
 
-    /// The same, when nothing has been looked up yet.
+    /// Like [`Self::all`], for the first lookup.
     #[cold]
     #[inline(never)]
     fn all_at_first(&self, key: R::Key) -> &[R] {
@@ -167,7 +169,8 @@ impl<'f, R: Keyed> Rows<'f, R> {
         self.all(key).first().copied()
     }
 
-    /// All rows whose keys lie in `keys`, in their order; without `keys`, all rows.
+    /// All rows whose keys are in the range `keys`, in the order of their keys, or all rows if
+    /// `keys` is `None`.
     #[inline(never)]
     pub fn within(&self, keys: Option<Range<R::Key>>) -> &[R] {
         let Some(keys) = keys else { return self.rows() };
@@ -191,8 +194,8 @@ impl<'f, R: Keyed> Rows<'f, R> {
 }
 
 impl Places {
-    /// The order that the rows with these keys have to be brought into, if they are not in it, and
-    /// where to look for a key then.
+    /// The permutation that sorts the rows with these keys, if they are not sorted, and the
+    /// positions of keys in the sorted rows.
     fn of(keys: Vec<u32>) -> (Option<Vec<u32>>, Self) {
         let is_sorted = keys.is_sorted();
         let last = if is_sorted { keys.last() } else { keys.iter().max() };
@@ -201,7 +204,8 @@ impl Places {
         while (last >> shift) as usize > 4 * keys.len() + 64 {
             shift += 1;
         }
-        // How many keys are in each bucket; then, how many are in those before it.
+        // First the number of keys in each bucket, then the number of keys in the buckets before
+        // it.
         let mut starts = vec![0; if keys.is_empty() { 1 } else { (last >> shift) as usize + 2 }];
         for &key in &keys {
             starts[(key >> shift) as usize] += 1;
@@ -222,7 +226,7 @@ impl Places {
         (order, Self { starts, shift, keys })
     }
 
-    /// Those of `rows`, which are in the order of their keys, that have this key.
+    /// The elements of `rows`, which are sorted by key, that have this key.
     #[inline]
     fn all<'r, R>(&self, rows: &'r [R], key: u32) -> &'r [R] {
         let bucket = (key >> self.shift) as usize;
@@ -233,7 +237,7 @@ impl Places {
         }
     }
 
-    /// The same, if `bucket` is that of several keys.
+    /// Like [`Self::all`], for a bucket with several keys.
     #[inline(never)]
     fn all_among<'r, R>(&self, rows: &'r [R], bucket: usize, key: u32) -> &'r [R] {
         let positions = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
@@ -241,7 +245,7 @@ impl Places {
         &rows[keys.partition_point(|it| *it < key)..keys.partition_point(|it| *it <= key)]
     }
 
-    /// The position of the first row whose key is this or a later one.
+    /// The position of the first row whose key is equal or greater.
     fn from(&self, key: u32) -> usize {
         if self.shift == 0 {
             let start = self.starts.get(key as usize).or(self.starts.last());
@@ -251,7 +255,7 @@ impl Places {
     }
 }
 
-/// The order of rows with these keys, if `starts` tells where the rows with each key belong.
+/// The order of rows with these keys, given the position of the first row for each key.
 fn order_by_starts(keys: &[u32], starts: &[u32]) -> Vec<u32> {
     let mut next = starts.to_vec();
     let mut order = vec![0; keys.len()];

@@ -1,10 +1,11 @@
-//! What is known of intrinsics by their names.
+//! Properties of intrinsics that follow from their names.
 
-/// The beginnings of the names of intrinsics that only tell LLVM something.
+/// The prefixes of the names of intrinsics that only convey information to LLVM.
 const ONLY_TELL: [&str; 5] =
     ["llvm.assume", "llvm.dbg.", "llvm.invariant.", "llvm.lifetime.", "llvm.prefetch"];
 
-/// Whether an intrinsic only tells LLVM something: it writes to no memory, and keeps no address.
+/// Whether an intrinsic only conveys information to LLVM: it neither writes memory nor captures
+/// pointers.
 pub fn only_tells(intrinsic: &str) -> bool {
     ONLY_TELL.iter().any(|it| intrinsic.starts_with(it))
 }

@@ -1,21 +1,22 @@
-//! What linkages say of definitions (LangRef, "Linkage Types").
+//! Properties of linkages (LangRef, "Linkage Types").
 
 use crate::Linkage;
 
 impl Linkage {
-    /// Whether only the module itself sees what has this linkage.
+    /// Whether a global with this linkage is visible only in its module.
     pub fn is_local(self) -> bool {
         matches!(self, Self::Internal | Self::Private)
     }
 
-    /// Whether a definition that says something else may be linked in place of one with this linkage.
-    /// All `odr` definitions of a name say the same.
+    /// Whether the linker may replace a definition with this linkage by one with different
+    /// semantics. All `odr` definitions of a name are equivalent.
     pub fn is_interposable(self) -> bool {
         matches!(self, Self::Weak | Self::LinkOnce | Self::Common | Self::ExternWeak)
     }
 
-    /// Whether a definition with this linkage is the one in the program, not merely one that says the
-    /// same: that one may be compiled in another way, and be undefined more or less often.
+    /// Whether a definition with this linkage is the one in the program. Otherwise the program may
+    /// contain an equivalent definition that was compiled differently, and has undefined behaviour
+    /// in more or fewer cases.
     pub fn is_exact(self) -> bool {
         self.is_local() || matches!(self, Self::External | Self::Appending)
     }

@@ -1,16 +1,16 @@
-//! What a program runs over: the whole module, one instruction of each shape, or one function.
+//! The scope of a program: the whole module, one instruction of each shape, or one function.
 
 use std::ops::Range;
 
 use super::View;
 use crate::*;
 
-/// What a program runs over. The rows that a program looks up by their keys are those of the module;
-/// the rows that it begins with, those of the scope.
+/// The scope of a program. Rows that the program looks up by key come from the whole module; rows
+/// from which it starts come from the scope.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     module: &'a View<'a>,
-    /// Where the rows of instructions are read.
+    /// The view that contains the rows of instructions.
     instructions: &'a View<'a>,
     function: Option<FunctionId>,
     range: Option<(InstructionId, InstructionId)>,
@@ -23,12 +23,13 @@ impl<'a> Scope<'a> {
         Self { module, instructions: module, function: None, range: None, blocks: None }
     }
 
-    /// The module, and of its instructions only those of `representatives`, a view of their rows.
+    /// The module, whose instructions are limited to those of `representatives`, a view of their
+    /// rows.
     pub fn representatives(module: &'a View<'a>, representatives: &'a View<'a>) -> Self {
         Self { instructions: representatives, ..Self::module(module) }
     }
 
-    /// `function`, with its instructions and blocks.
+    /// `function` with its instructions and blocks.
     pub fn function(module: &'a View<'a>, function: FunctionId) -> Self {
         let instructions = module.instructions_of(function);
         let blocks = module.blocks_of(function);
@@ -40,7 +41,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Only those instructions whose rows are in `some`, a view of their rows.
+    /// Limits the scope to instructions whose rows are in `some`, a view of their rows.
     pub fn with_instructions(self, some: &'a View<'a>) -> Self {
         Self { instructions: some, ..self }
     }
@@ -55,7 +56,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The module: rows of all that is not an instruction.
+    /// The module: the rows of everything except instructions.
     pub fn whole(self) -> &'a View<'a> {
         self.module
     }
@@ -65,17 +66,17 @@ impl<'a> Scope<'a> {
         self.instructions
     }
 
-    /// The keys of the functions in scope; nothing stands for all.
+    /// The keys of the functions in scope; `None` means all.
     pub fn functions(self) -> Option<Range<FunctionId>> {
         self.function.map(|it| it..FunctionId(it.0 + 1))
     }
 
-    /// The keys of the instructions in scope; nothing stands for all.
+    /// The keys of the instructions in scope; `None` means all.
     pub fn instructions(self) -> Option<Range<InstructionId>> {
         self.range.map(|(start, end)| start..end)
     }
 
-    /// The keys of the blocks in scope; nothing stands for all.
+    /// The keys of the blocks in scope; `None` means all.
     pub fn blocks(self) -> Option<Range<BlockId>> {
         self.blocks.map(|(start, end)| start..end)
     }
@@ -85,23 +86,23 @@ impl<'a> Scope<'a> {
         self.module.facts()
     }
 
-    /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name,
-    /// and is given as empty.
+    /// A text, for comparison with names that rules know. Text that is not UTF-8 cannot be such a
+    /// name, and is returned as the empty text.
     pub fn text(self, text: Text) -> &'a str {
         self.module.text(text)
     }
 
-    /// The text that says `text`, if the module has it.
+    /// The interned text equal to `text`, if the module has it.
     pub fn find(self, text: &str) -> Option<Text> {
         self.facts().texts.find(text.as_bytes())
     }
 
-    /// An integer constant as a plain binary number, if 128 bits can hold it.
+    /// The unsigned value of an integer constant, if it fits into 128 bits.
     pub fn unsigned(self, constant: ValueId) -> Option<u128> {
         self.module.unsigned(constant)
     }
 
-    /// The data layout of the module, as it is written.
+    /// The data layout string of the module.
     pub fn data_layout(self) -> &'a str {
         self.module.data_layout()
     }

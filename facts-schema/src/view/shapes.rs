@@ -1,20 +1,22 @@
-//! One instruction of each shape, to be judged for all that are like it.
+//! One representative instruction for each shape.
 //!
-//! Most rules speak of an instruction's *shape*: its opcode, the types of its operands and of its
-//! result, its flags, alignment, predicate, callee, attributes. A program has a few thousand shapes,
-//! however many instructions it has. So a program of such rules runs over *representatives*, the first
-//! instruction of each shape, and what it finds holds of all instructions of that shape.
+//! Most rules depend only on an instruction's *shape*: its opcode, the types of its operands and of
+//! its result, its flags, alignment, predicate, callee and attributes. A program has a few thousand
+//! shapes, however many instructions it has. A program of such rules therefore runs on
+//! *representatives*, the first instruction of each shape, and its results hold for all
+//! instructions of that shape.
 //!
-//! What makes the shape is decided by the schema's list: of every relation whose first column is an
-//! instruction, all columns whose values are the same in other functions (types, attributes, words,
-//! numbers, texts). Relations of metadata and of source locations take no part. Of operands and the
-//! result, it is the kind and type of the value, not which one it is, with these exceptions:
+//! The schema's list determines the shape. For every relation whose first column is an instruction,
+//! the shape includes all columns whose values do not depend on the function (types, attributes,
+//! words, numbers, texts). Relations of metadata and of source locations are not included. Of
+//! operands and the result, the shape includes the kind and type of the value, but not its
+//! identity, with these exceptions:
 //!
-//! - tokens, metadata, inline assembly, intrinsics and called functions are told apart;
-//! - so are constants of calls to intrinsics, of `getelementptr`, of divisions, shifts and element
-//!   accesses;
-//! - of the relation `instruction`, only the opcode counts; of `switch_case`, nothing;
-//! - to `ret` belongs the type of the function; each `musttail` call has a shape of its own.
+//! - tokens, metadata, inline assembly, intrinsics and called functions are distinguished;
+//! - constants are distinguished in calls to intrinsics, in `getelementptr`, and in divisions,
+//!   shifts and element accesses;
+//! - of the relation `instruction`, only the opcode is included; of `switch_case`, nothing;
+//! - the shape of `ret` includes the type of the function; each `musttail` call has its own shape.
 
 use std::ops::Range;
 
@@ -25,10 +27,10 @@ use super::some::keys;
 use super::{Key, View};
 use crate::*;
 
-/// A column, which may be a part of an instruction's shape.
+/// A column, which may be part of an instruction's shape.
 trait ShapeColumn: Copy {
-    /// The number that stands for it in the shape; nothing if it holds in one function only, or is a value, of
-    /// which only kind and type may count.
+    /// The number that represents it in the shape. `None` if it is only valid within one function,
+    /// or is a value, whose kind and type may be included separately.
     fn in_shape(self) -> Option<u64>;
 }
 
@@ -79,7 +81,7 @@ macro_rules! define_shapes {
             )
         )*
     )*) => {
-        /// Adds all rows of `instructions` that belong to their shapes, relation by relation.
+        /// Adds all rows of `instructions` that are part of their shapes, relation by relation.
         fn add_rows(view: &View, instructions: &Range<InstructionId>, parts: &mut Parts) {
             let mut relation = 0;
             $($(
@@ -96,7 +98,7 @@ macro_rules! define_shapes {
             )*)*
         }
 
-        /// The rows of the instructions that are to be kept, of the relations that belong to shapes.
+        /// The rows of the instructions to keep, of the relations that are part of shapes.
         fn rows_of(facts: &Facts, is_kept: impl Fn(u32) -> bool) -> Facts {
             let mut kept = Facts::default();
             $($(
@@ -115,41 +117,42 @@ macro_rules! define_shapes {
 
 crate::for_each_relation!(define_shapes);
 
-/// Whether the rows of a group belong to the shape of the instruction that they begin with.
+/// Whether the rows of a group are part of the shape of the instruction in their first column.
 fn is_in_shapes(role: &str, group: &str) -> bool {
     role == "group" && !matches!(group, "metadata" | "debug")
 }
 
-/// Whether not all columns of a relation belong to the shape, so that it is added by itself or not at all.
+/// Whether only some columns of a relation, or none, are part of the shape. Such relations are
+/// handled separately.
 fn is_added_apart(relation: &str) -> bool {
     matches!(relation, "instruction" | "instruction_operand" | "instruction_result" | "switch_case")
 }
 
-/// Parts of the shapes of instructions that follow each other, one for each row of a relation.
+/// The parts of the shapes of consecutive instructions, one for each row of a relation.
 struct Parts {
     words: Vec<u64>,
     parts: Vec<Part>,
-    /// By instruction, counted from the first: the numbers of its first and its last part.
+    /// By instruction, relative to the first: the numbers of its first and its last part.
     ends: Vec<Option<(u32, u32)>>,
 }
 
-/// What a row says of its instruction.
+/// The contribution of a row to the shape of its instruction.
 struct Part {
-    /// Where its words are.
+    /// The range of its words.
     words: Range<usize>,
     /// The number of the next part of the same instruction.
     next: Option<u32>,
 }
 
 impl Parts {
-    /// None yet, of `count` instructions.
+    /// Creates empty parts for `count` instructions.
     fn with_capacity(count: usize) -> Self {
-        // Most instructions have fewer parts and words.
+        // The capacity is enough for most instructions.
         let (words, parts) = (Vec::with_capacity(8 * count), Vec::with_capacity(2 * count));
         Self { words, parts, ends: vec![None; count] }
     }
 
-    /// Adds what a row of `relation` says of `instruction`.
+    /// Adds the contribution of a row of `relation` to the shape of `instruction`.
     fn add(&mut self, instruction: u32, relation: u64, columns: &[Option<u64>]) {
         let start = self.words.len();
         self.words.push(relation);
@@ -174,15 +177,15 @@ impl Parts {
 
 /// One instruction of each shape.
 pub struct Representatives {
-    /// The rows of the representatives, of the relations that belong to shapes. All else is left to
-    /// the facts of the module.
+    /// The rows of the representatives, of the relations that are part of shapes. All other rows
+    /// are looked up in the facts of the module.
     pub facts: Facts,
-    /// By instruction: the first of the same shape.
+    /// By instruction: the first instruction of the same shape.
     first_alike: Vec<InstructionId>,
 }
 
 impl Representatives {
-    /// The first instruction of each shape of a module.
+    /// Finds the first instruction of each shape of a module.
     pub fn of(view: &View) -> Self {
         let count = view.facts().instruction.len();
         let size = count.div_ceil(4 * rayon::current_num_threads()).max(1000);
@@ -202,7 +205,7 @@ impl Representatives {
         Self::by(view.facts(), first_alike)
     }
 
-    /// All instructions, as if each had a shape of its own.
+    /// Represents each instruction by itself, as if all shapes were different.
     pub fn all(view: &View) -> Self {
         let instructions = view.facts().instruction.iter();
         Self::by(view.facts(), instructions.map(|row| row.instruction).collect())
@@ -215,16 +218,16 @@ impl Representatives {
         Self { facts: rows_of(facts, is_first), first_alike }
     }
 
-    /// Each instruction, with the representative of its shape, in their order.
+    /// Each instruction with the representative of its shape, in order.
     pub fn members(&self) -> impl Iterator<Item = (InstructionId, InstructionId)> {
         let firsts = self.first_alike.iter();
         firsts.zip(0..).map(|(&first, number)| (InstructionId::new(number), first))
     }
 }
 
-/// Instructions that follow each other, and their shapes.
+/// Consecutive instructions and their shapes.
 struct Chunk {
-    /// The different shapes, and the first instruction of each.
+    /// The distinct shapes, with the first instruction of each.
     shapes: Vec<(Box<[u64]>, InstructionId)>,
     /// By instruction: the number of its shape.
     numbers: Vec<u32>,
@@ -295,7 +298,7 @@ fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
     }
 }
 
-/// What of a value belongs to the shape of an instruction that uses or computes it.
+/// The contribution of a value to the shape of an instruction that uses or computes it.
 fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
     let (Some(kind), Some(r#type)) = (view.kind_of(value), view.type_of(value)) else {
         return u64::MAX;
@@ -314,7 +317,7 @@ fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
     }
 }
 
-/// Whether it matters which constants the operands are.
+/// Whether the shape distinguishes constant operands.
 fn tells_constants(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(

@@ -1,4 +1,4 @@
-//! The rows of some of the instructions of a function, to run programs over these.
+//! The rows of selected instructions of a function, so that programs can run on them.
 
 use std::ops::Range;
 
@@ -15,7 +15,8 @@ macro_rules! define_some {
             )
         )*
     )*) => {
-        /// The rows of those instructions in a range that are to be kept. All else is left to the facts of the module.
+        /// The rows of those instructions in a range that are to be kept. All other rows are looked
+        /// up in the facts of the module.
         pub fn rows_of_some(
             view: &View,
             range: &Range<InstructionId>,
@@ -36,7 +37,7 @@ macro_rules! define_some {
 
 crate::for_each_relation!(define_some);
 
-/// A range of instructions as keys of rows that begin with an instruction.
+/// A range of instructions as keys of rows whose first column is an instruction.
 pub(super) fn keys<R: Keyed>(range: &Range<InstructionId>) -> Option<Range<R::Key>> {
     let key = R::Key::from_instruction;
     Some(key(range.start)?..key(range.end)?)

@@ -1,21 +1,22 @@
-//! The steps of `getelementptr`, of which some indices may vary.
+//! The offsets of `getelementptr`, some of whose indices may be variable.
 
 use super::View;
 use crate::*;
 
-/// A step of a pointer over a structure or array: what types say of what it leads to.
+/// A pointer step over a structure or array, and what the types say about its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The pointer that the step starts from.
+    /// The base pointer.
     pub base: ValueId,
-    /// What the step goes over.
+    /// The source element type.
     pub source_type: TypeId,
-    /// How many bytes it goes, if all indices are constant.
+    /// The offset in bytes, if all indices are constant.
     pub whole: Option<i64>,
-    /// How many bytes it goes if the indices that vary are zero. Elements of an array are alike.
+    /// The offset in bytes if all variable indices are zero. The elements of an array have the same
+    /// layout.
     pub least: Option<i64>,
-    /// What type the step ends in, and how many bytes behind its beginning: the type that the last
-    /// index goes over that varies, or `source_type`.
+    /// The type that contains the target, and the offset of the target in it, in bytes: the type
+    /// over which the last variable index steps, or `source_type`.
     pub tail: Option<(TypeId, i64)>,
 }
 
@@ -41,7 +42,7 @@ impl View<'_> {
         }
     }
 
-    /// A pointer and how many bytes an address is behind it; none if the address is an unknown number of bytes behind one.
+    /// A base pointer and the byte offset of an address from it; `None` if the offset is unknown.
     pub fn place(&self, address: ValueId) -> Option<(ValueId, i64)> {
         match self.step(address) {
             Some(step) => Some((step.base, step.whole?)),
@@ -49,7 +50,7 @@ impl View<'_> {
         }
     }
 
-    /// An index, if it is constant.
+    /// The value of an index, if it is constant.
     pub(super) fn index_of_step(&self, value: ValueId) -> Option<i64> {
         i64::try_from(self.signed(value)?).ok()
     }

@@ -1,4 +1,4 @@
-//! What is asked of types: their kinds, sizes and members.
+//! Properties of types: their kinds, sizes and members.
 
 use super::View;
 use super::data_layout::address_width;
@@ -10,7 +10,7 @@ pub struct Types<'v> {
     view: &'v View<'v>,
 }
 
-/// How numbers and pointers lie in memory.
+/// The representation of numbers and pointers in memory.
 #[derive(Clone, Copy)]
 pub(super) struct Memory {
     pointer_size: u32,
@@ -18,7 +18,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// What the data layout of the module says.
+    /// The representation according to the data layout of the module.
     pub fn of(view: &View) -> Self {
         let layout = view.data_layout();
         Self {
@@ -33,7 +33,7 @@ impl<'v> Types<'v> {
         Self { view }
     }
 
-    /// How many types there are.
+    /// The number of types.
     pub fn len(self) -> usize {
         self.view.facts.r#type.len()
     }
@@ -43,12 +43,12 @@ impl<'v> Types<'v> {
         self.len() == 0
     }
 
-    /// How many bytes an address in address space 0 has.
+    /// The size of an address in address space 0, in bytes.
     pub fn pointer_size(self) -> u32 {
         self.memory().pointer_size
     }
 
-    /// Whether the first byte of a number is its highest.
+    /// Whether the first byte of a number is its most significant one.
     pub fn is_big_endian(self) -> bool {
         self.memory().is_big_endian
     }
@@ -62,22 +62,22 @@ impl<'v> Types<'v> {
         Some(self.view.facts.r#type.get(r#type.index())?.kind)
     }
 
-    /// How many bytes lie between copies of a type in an array.
+    /// The allocation size of a type in bytes: the distance between successive objects in an array.
     pub fn size(self, r#type: TypeId) -> Option<u64> {
         Some(self.view.type_layout.first(r#type)?.allocation_size)
     }
 
-    /// How many bits a type has.
+    /// The size of a type in bits.
     pub fn bits(self, r#type: TypeId) -> Option<u64> {
         Some(self.view.type_layout.first(r#type)?.bit_size)
     }
 
-    /// The address of a value is a multiple of this many bytes.
+    /// The alignment of a type in bytes.
     pub fn alignment(self, r#type: TypeId) -> Option<u32> {
         Some(self.view.type_layout.first(r#type)?.abi_alignment)
     }
 
-    /// How many bits an integer has; 0 for other types.
+    /// The width of an integer type in bits; 0 for other types.
     pub fn width(self, r#type: TypeId) -> u32 {
         self.view.integer_type.first(r#type).map_or(0, |row| row.width)
     }
@@ -91,8 +91,8 @@ impl<'v> Types<'v> {
         })
     }
 
-    /// How many bytes lie between the elements of an array or a vector, as `getelementptr` steps over them:
-    /// those of a vector without padding.
+    /// The distance in bytes between the elements of an array or a vector, as `getelementptr`
+    /// computes it. Elements of a vector have no padding between them.
     pub fn stride(self, r#type: TypeId) -> Option<u64> {
         let (element, _) = self.elements(r#type)?;
         match self.kind(r#type)? {
@@ -101,7 +101,7 @@ impl<'v> Types<'v> {
         }
     }
 
-    /// The types of a structure's fields, and how many bytes from its beginning they start.
+    /// The types of a structure's fields, and their byte offsets.
     pub fn fields(self, r#type: TypeId) -> impl Iterator<Item = (TypeId, u64)> + 'v {
         let offsets = self.view.struct_field_offset.all(r#type);
         self.view.struct_field.all(r#type).iter().filter_map(move |field| {
@@ -110,8 +110,7 @@ impl<'v> Types<'v> {
         })
     }
 
-    /// The type of the member at `position` of an aggregate or a vector, and how many bytes from its
-    /// beginning it starts.
+    /// The type of the member at `position` of an aggregate or a vector, and its byte offset.
     pub fn member(self, r#type: TypeId, position: u32) -> Option<(TypeId, u64)> {
         if let Some((element, _)) = self.elements(r#type) {
             return Some((element, self.stride(r#type)?.checked_mul(position.into())?));

@@ -1,4 +1,4 @@
-//! What is asked of one value, instruction or function.
+//! Properties of a single value, instruction or function.
 
 use std::ops::Range;
 
@@ -30,32 +30,32 @@ impl<'f> View<'f> {
         *definitions.get(value.index())?
     }
 
-    /// The name of a value, to be compared with names that rules know; empty if it has none.
+    /// The name of a value, for comparison with names that rules know; empty if it has none.
     pub fn name_of(&self, value: ValueId) -> &'f str {
         self.value_name.first(value).map_or("", |row| self.text(row.name))
     }
 
-    /// The name of a function, to be compared with names that rules know; empty if it has none.
+    /// The name of a function, for comparison with names that rules know; empty if it has none.
     pub fn name_of_function(&self, function: FunctionId) -> &'f str {
         self.function.first(function).map_or("", |row| self.name_of(row.value))
     }
 
-    /// The function that an argument, a block or the result of an instruction belongs to.
+    /// The function that contains an argument, a block or the result of an instruction.
     pub fn owner_of(&self, value: ValueId) -> Option<FunctionId> {
         Some(self.value_owner().first(value)?.function)
     }
 
-    /// The function that a value is.
+    /// The function that a value denotes.
     pub fn as_function(&self, value: ValueId) -> Option<FunctionId> {
         Some(self.value_function().first(value)?.function)
     }
 
-    /// Whether a function may return, as its attributes say.
+    /// Whether a function may return, according to its attributes.
     pub fn may_return(&self, function: FunctionId) -> bool {
         !self.has_attribute(function, "noreturn")
     }
 
-    /// Whether a function has the attribute of this name.
+    /// Whether a function has the attribute with this name.
     pub fn has_attribute(&self, function: FunctionId, name: &str) -> bool {
         self.function_attribute.all(function).iter().any(|row| {
             let attribute = self.attribute.first(row.attribute);
@@ -63,19 +63,19 @@ impl<'f> View<'f> {
         })
     }
 
-    /// Whether a compiler made a function from source code: it says which processor the function is for. Clang, rustc and
-    /// other compilers do so in each function that they translate, and LLVM's tools leave it there; IR that is written
-    /// by hand has no use for it.
+    /// Whether a function was compiled from source code, recognised by its attribute for the target
+    /// processor. Clang, rustc and other compilers add the attribute to each function, and LLVM's
+    /// tools preserve it; handwritten IR does not need it.
     pub fn is_compiled(&self, function: FunctionId) -> bool {
         self.has_attribute(function, "target-cpu")
     }
 
-    /// An integer constant in two's complement, if 128 bits can hold it.
+    /// The signed value of an integer constant, if it fits into 128 bits.
     pub fn signed(&self, constant: ValueId) -> Option<i128> {
         self.constant_number().first(constant)?.signed
     }
 
-    /// An integer constant as a plain binary number, if 128 bits can hold it.
+    /// The unsigned value of an integer constant, if it fits into 128 bits.
     pub fn unsigned(&self, constant: ValueId) -> Option<u128> {
         self.constant_number().first(constant)?.unsigned
     }
@@ -90,7 +90,7 @@ impl<'f> View<'f> {
         self.type_flag.all(r#type).iter().any(|row| row.flag == flag)
     }
 
-    /// What an instruction computes.
+    /// The result of an instruction.
     pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
         let results = self.results.get_or_init(|| {
             let mut results = vec![None; self.facts.instruction.len()];
@@ -104,23 +104,23 @@ impl<'f> View<'f> {
         *results.get(instruction.index())?
     }
 
-    /// The function of an instruction.
+    /// The function that contains an instruction.
     pub fn function_of(&self, instruction: InstructionId) -> Option<FunctionId> {
         Some(self.facts.instruction.get(instruction.index())?.function)
     }
 
-    /// The operation of an instruction.
+    /// The opcode of an instruction.
     pub fn opcode_of(&self, instruction: InstructionId) -> Option<Opcode> {
         Some(self.facts.instruction.get(instruction.index())?.opcode)
     }
 
-    /// The instructions of a function, whose numbers follow each other.
+    /// The instructions of a function, which have consecutive numbers.
     pub fn instructions_of(&self, function: FunctionId) -> Range<InstructionId> {
         let range = self.bodies().instructions.of_function(function);
         InstructionId(range.start)..InstructionId(range.end)
     }
 
-    /// The blocks of a function, whose numbers follow each other.
+    /// The blocks of a function, which have consecutive numbers.
     pub fn blocks_of(&self, function: FunctionId) -> Range<BlockId> {
         let range = self.bodies().blocks.of_function(function);
         BlockId(range.start)..BlockId(range.end)
@@ -145,15 +145,16 @@ impl<'f> View<'f> {
     }
 }
 
-/// Where the rows of each function are.
+/// The ranges of the rows of each function.
 pub struct Bodies {
     instructions: Ranges,
     blocks: Ranges,
 }
 
-/// The numbers of the rows of each function, which follow each other.
+/// The row numbers of each function, which are consecutive.
 struct Ranges {
-    /// By function: its first row, or that of a later function; at the end, the number of rows.
+    /// By function: its first row, or the first row of a later function; the last element is the
+    /// number of rows.
     starts: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The journal of a lake: which modules are complete.
+//! The journal of a lake, which records the modules that are complete.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 use facts_schema::folder::{MANIFEST, SCHEMA_VERSION};
 use serde::{Deserialize, Serialize};
 
-/// What all modules of a lake are written with.
+/// The settings with which all modules of a lake are written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settings {
     /// The program: `irlog`.
@@ -20,11 +20,11 @@ pub(super) struct Settings {
     pub schema_version: u32,
     /// The version of the LLVM that reads the inputs.
     pub llvm_version: String,
-    /// What it is: `lake`.
+    /// The kind of folder: `lake`.
     pub format: String,
     /// The groups of relations, in the order of the schema.
     pub groups: Vec<String>,
-    /// The groups of derived relations, likewise.
+    /// The groups of derived relations, in the order of the schema.
     pub derived: Vec<String>,
 }
 
@@ -50,37 +50,37 @@ impl Settings {
     }
 }
 
-/// What is known of a module. The last record of a module counts.
+/// The state of a module. The last record of a module is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
     /// Its name.
     pub module: String,
     /// The input, with bytes that are not UTF-8 replaced.
     pub input: String,
-    /// The state of the input that was read.
+    /// The stamp of the input that was read.
     pub stamp: Option<Stamp>,
-    /// What has become of it.
+    /// The progress of the module.
     pub state: State,
 }
 
-/// What has become of a module.
+/// The progress of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum State {
     /// Its files are about to be replaced.
     Begun,
-    /// All its files are there: the number of rows of each relation that has some.
+    /// All its files have been written: the number of rows of each non-empty relation.
     Complete(BTreeMap<String, u64>),
-    /// It could not be read, for this reason. It has no files.
+    /// The module could not be read, for this reason. It has no files.
     Lost(String),
 }
 
-/// By what a changed input is known.
+/// Identifies a version of an input, to detect changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
     /// Its size in bytes.
     pub size: u64,
-    /// When it was last changed, in nanoseconds since 1970.
+    /// The time of its last modification, in nanoseconds since 1970.
     pub modified: u64,
 }
 
@@ -93,14 +93,14 @@ impl Stamp {
     }
 }
 
-/// The file with a line for the settings, and one for each record.
+/// A file with one line for the settings, and one line per record.
 pub(super) struct Journal {
     file: File,
 }
 
 impl Journal {
-    /// Takes the settings and records of the locked `file`, and makes it ready for more. A line that a run has not
-    /// finished is deleted.
+    /// Reads the settings and records of the locked `file`, and prepares it for appending. An
+    /// incomplete last line is removed.
     pub(super) fn read(mut file: File) -> io::Result<(Self, Option<Settings>, Vec<Record>)> {
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
@@ -113,12 +113,12 @@ impl Journal {
         Ok((Self { file }, settings, records))
     }
 
-    /// Begins an empty journal with these settings.
+    /// Starts an empty journal with these settings.
     pub(super) fn begin(&mut self, settings: &Settings) -> io::Result<()> {
         self.append(settings)
     }
 
-    /// Adds a line. What does not fit on the disk is deleted again.
+    /// Appends a line. If the disk is full, the partial line is removed again.
     pub(super) fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         let start = self.file.stream_position()?;
         let mut text = serde_json::to_vec(line)?;

@@ -1,4 +1,4 @@
-//! `manifest.json`: what a lake holds.
+//! `manifest.json`: the contents of a lake.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::journal::{Record, Settings, State};
 
-/// What a lake holds.
+/// The contents of a lake.
 #[derive(Serialize)]
 pub(super) struct LakeManifest<'l> {
     #[serde(flatten)]
@@ -18,7 +18,7 @@ pub(super) struct LakeManifest<'l> {
 }
 
 impl<'l> LakeManifest<'l> {
-    /// The manifest of a lake with these relations, in which this has become of the modules.
+    /// Creates the manifest of a lake with these relations from the records of its modules.
     pub(super) fn new(
         settings: &'l Settings,
         relations: &'l [String],

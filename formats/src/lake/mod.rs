@@ -1,4 +1,5 @@
-//! A lake: the facts of many modules as Parquet, a folder for each relation with a folder for each module in it.
+//! A lake: the facts of many modules as Parquet. Each relation is a folder that contains a folder
+//! for each module.
 //!
 //! ```text
 //! lake/<relation>/module=<name>/facts.parquet
@@ -7,15 +8,16 @@
 //! lake/_lake/modules.jsonl
 //! ```
 //!
-//! Each relation has a file without rows, so that its columns are known even if no module has a row. Where a module
-//! has no row of a relation, it has no file there. Spark and others pass over a name that begins with `_`.
+//! Each relation has a file without rows, so that its columns are known even if no module has a
+//! row. A module without rows of a relation has no file in the relation's folder. Spark and others
+//! ignore names that start with `_`.
 //!
-//! Ids begin with the name of their module and a colon. The name is that of the input; in the name of a folder, it is
-//! percent-encoded as Spark and Hive do.
+//! Ids start with the name of their module and a colon. The name is the name of the input; in the
+//! name of a folder, it is percent-encoded as in Spark and Hive.
 //!
-//! Nothing is ever half-written: a file gets its name when it is complete. The journal, `modules.jsonl`, gets a line
-//! for each module when all of its files are there. So a run that was stopped at any moment can be continued by
-//! another one, which does the modules without a line.
+//! Files are never incomplete: a file is renamed to its final name when it is complete. The
+//! journal, `modules.jsonl`, receives a line for each module when all of its files have been
+//! written. If a run is interrupted, another run can continue with the modules that have no line.
 
 mod journal;
 mod manifest;
@@ -28,7 +30,7 @@ pub use names::{Module, modules};
 pub use open::{Lake, LakeError};
 pub use write::write_module;
 
-/// The folder of what is no relation.
+/// The folder for everything that is not a relation.
 const INNER: &str = "_lake";
-/// Begins the names of folders in [`INNER`] for files that are not complete.
+/// The prefix of the folders in [`INNER`] for incomplete files.
 const TEMPORARY: &str = "temporary-";

@@ -6,23 +6,24 @@ use std::path::{Path, PathBuf};
 /// A module of a lake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name: that of the input as the user gave it, unless that is too long or has another meaning.
+    /// Its name: the input as given by the user, unless that is too long or has another meaning.
     pub name: String,
     /// The input.
     pub input: PathBuf,
 }
 
-/// The longest name of a file.
+/// The maximum length of a file name.
 const LONGEST: usize = 255;
 
-/// The name of no module. It is a text, by which programs know that all names are, even if others look like numbers.
-/// Hive's own name for this, [`NULL`], would be too much for pandas.
+/// The name that does not belong to any module. Because it is text, programs infer that all names
+/// are text, even if others look like numbers. pandas does not support Hive's own name for this
+/// purpose, [`NULL`].
 const NONE: &str = "__none__";
 
-/// The name that stands for null in the way of Hive. pandas and Polars take it for that even if it is encoded.
+/// Hive's name for null. pandas and Polars interpret it as null even if it is encoded.
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// The inputs as modules with different names; an error is an input that is given twice.
+/// The inputs as modules with distinct names; the error is an input that is given twice.
 pub fn modules(inputs: impl IntoIterator<Item = PathBuf>) -> Result<Vec<Module>, PathBuf> {
     let mut seen = HashSet::new();
     let mut modules = Vec::new();
@@ -36,19 +37,20 @@ pub fn modules(inputs: impl IntoIterator<Item = PathBuf>) -> Result<Vec<Module>,
     Ok(modules)
 }
 
-/// The name of the module that this input is.
+/// The module name of an input.
 fn name(input: &Path) -> String {
     let name = input.display().to_string();
     if folder(&name).len() <= LONGEST && name != NONE && name != NULL {
         return name;
     }
-    // The end tells most, and the hash tells names with the same end apart.
+    // The end of a path is the most informative part, and the hash distinguishes paths with the
+    // same end.
     let hash = format!("{:016x}~", fnv(name.as_bytes()));
     let ends = name.char_indices().map(|(start, _)| format!("{hash}{}", &name[start..]));
     ends.into_iter().find(|it| folder(it).len() <= LONGEST).unwrap_or(hash)
 }
 
-/// The folder of a module in that of a relation.
+/// The folder of a module within the folder of a relation.
 pub(super) fn folder(name: &str) -> String {
     let mut folder = String::from("module=");
     for character in name.chars() {
@@ -61,17 +63,17 @@ pub(super) fn folder(name: &str) -> String {
     folder
 }
 
-/// The folder of no module.
+/// The folder that does not belong to any module.
 pub(super) fn folder_of_none() -> String {
     folder(NONE)
 }
 
-/// Whether Spark encodes this in the name of a folder.
+/// Whether Spark encodes this character in the name of a folder.
 fn needs_encoding(character: char) -> bool {
     character.is_ascii_control() || "\"#%'*/:=?\\{[]^".contains(character)
 }
 
-/// The FNV-1a hash of 64 bits, which is the same everywhere and for ever.
+/// The 64-bit FNV-1a hash, which does not depend on the platform or on the version of irlog.
 fn fnv(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)

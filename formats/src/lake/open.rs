@@ -18,7 +18,7 @@ use crate::parquet::write_table;
 /// The journal in [`INNER`].
 const JOURNAL: &str = "modules.jsonl";
 
-/// A lake that this process writes to, and no other.
+/// A lake that only this process is writing to.
 pub struct Lake {
     folder: PathBuf,
     settings: Settings,
@@ -28,7 +28,7 @@ pub struct Lake {
     records: BTreeMap<String, Record>,
 }
 
-/// Why a lake cannot be written.
+/// The reason why a lake cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the message says it")]
 pub enum LakeError {
@@ -54,13 +54,13 @@ impl LakeError {
 }
 
 impl Lake {
-    /// Opens the lake in `folder`, or makes one, for modules that are written with `options`. If `replace`, it forgets
-    /// the modules that it has.
+    /// Opens or creates the lake in `folder` for modules that are written with `options`. If
+    /// `replace` is true, existing modules are discarded.
     ///
     /// # Errors
     ///
-    /// When `folder` is something else, when its modules were written with other settings, when another process writes
-    /// to it, and when the operating system refuses.
+    /// When `folder` is not a lake, when its modules were written with other settings, when another
+    /// process is writing to it, and when the operating system reports an error.
     pub fn open(folder: &Path, options: &WriteOptions, replace: bool) -> Result<Self, LakeError> {
         let contents = Contents::new(&Facts::default(), options)?;
         let relations: Vec<String> = contents.tables.iter().map(|it| it.name.clone()).collect();
@@ -82,7 +82,7 @@ impl Lake {
             }
             Some(_) => {}
             None => {
-                // What is there is of a lake that was to be replaced.
+                // Existing relations belong to a lake that is being replaced.
                 remove_relations(folder)?;
                 journal.begin(&settings).map_err(|error| LakeError::io(&file, error))?;
             }
@@ -94,11 +94,11 @@ impl Lake {
         Ok(lake)
     }
 
-    /// The folder where worker `number` makes files.
+    /// The folder in which worker `number` creates files.
     ///
     /// # Errors
     ///
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn temporary(&self, number: usize) -> Result<PathBuf, LakeError> {
         let folder = self.folder.join(INNER).join(format!("{TEMPORARY}{number}"));
         ignore(fs::create_dir(&folder), ErrorKind::AlreadyExists)
@@ -106,7 +106,7 @@ impl Lake {
         Ok(folder)
     }
 
-    /// Whether the module is there, and its input as it was.
+    /// Whether the module is complete and its input is unchanged.
     pub fn has(&self, module: &Module) -> bool {
         self.records.get(&module.name).is_some_and(|record| {
             matches!(record.state, State::Complete(_))
@@ -115,7 +115,7 @@ impl Lake {
         })
     }
 
-    /// The files of this module may be replaced from now on.
+    /// Records that the files of this module are about to be replaced.
     ///
     /// # Errors
     ///
@@ -123,12 +123,13 @@ impl Lake {
     pub fn begin(&mut self, module: &Module) -> Result<(), LakeError> {
         match self.records.contains_key(&module.name) {
             true => self.record(module, None, State::Begun),
-            // Without a record, it is not there anyway.
+            // Without a record, the module is not complete anyway.
             false => Ok(()),
         }
     }
 
-    /// All files of this module are there. `stamp` is what its input was before it was read.
+    /// Records that all files of this module have been written. `stamp` is the stamp of its input
+    /// before it was read.
     ///
     /// # Errors
     ///
@@ -142,7 +143,7 @@ impl Lake {
         self.record(module, stamp, State::Complete(rows))
     }
 
-    /// This module could not be read, for this reason.
+    /// Records the reason why this module could not be read.
     ///
     /// # Errors
     ///
@@ -152,11 +153,11 @@ impl Lake {
         self.record(module, None, State::Lost(reason.into()))
     }
 
-    /// Writes the manifest, when all modules are done.
+    /// Writes the manifest when all modules are done.
     ///
     /// # Errors
     ///
-    /// When the operating system refuses.
+    /// When the operating system reports an error.
     pub fn finish(self) -> Result<(), LakeError> {
         self.remove_temporary_files()?;
         let manifest = LakeManifest::new(&self.settings, &self.relations, self.records.values());
@@ -184,7 +185,7 @@ impl Lake {
         Ok(())
     }
 
-    /// Removes what runs that were killed have left.
+    /// Removes the temporary files of runs that were killed.
     pub fn remove_temporary_files(&self) -> Result<(), LakeError> {
         let inner = self.folder.join(INNER);
         let clean = || -> io::Result<()> {
@@ -199,7 +200,7 @@ impl Lake {
         clean().map_err(|error| LakeError::io(&inner, error))
     }
 
-    /// Makes a folder for each relation, with a file that has no rows.
+    /// Creates a folder for each relation, with a file that has no rows.
     fn declare(&self, contents: &Contents) -> Result<(), LakeError> {
         let temporary = self.temporary(0)?;
         for table in &contents.tables {
@@ -220,7 +221,7 @@ impl Lake {
     }
 }
 
-/// Fails if `folder` is there, not empty, and not a lake.
+/// Fails if `folder` exists, is not empty, and is not a lake.
 fn check_folder(folder: &Path, inner: &Path) -> Result<(), LakeError> {
     if inner.join(JOURNAL).is_file() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Writing the files of a module.
+//! Writes the files of a module.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,12 +14,14 @@ use crate::parquet::write_table;
 /// The file of a module in its folder.
 const FILE: &str = "facts.parquet";
 
-/// Writes the facts of the module `name`, in place of those that are there, and returns the number of rows of each
-/// relation that has some. Its ids get the name. All files are made in `temporary`, a folder in the same file system.
+/// Writes the facts of the module `name`, replacing existing ones, and returns the number of rows
+/// of each non-empty relation. Its ids are prefixed with the name. All files are created in
+/// `temporary`, a folder in the same file system.
 ///
 /// # Errors
 ///
-/// When the operating system refuses. Then each file of the module is either complete or not there.
+/// When the operating system reports an error. Each file of the module is then either complete or
+/// absent.
 pub fn write_module(
     facts: &mut Facts,
     name: &str,
@@ -34,7 +36,7 @@ pub fn write_module(
     for table in &full {
         let file = temporary.join(&table.name);
         let write = || write_table(table, facts, File::create(&file)?);
-        // The user knows the file by the place where it would have come to be.
+        // The message names the file by its final path, which the user knows.
         write().map_err(|error| WriteError::io(&folder(&table.name).join(FILE), error))?;
     }
     for table in empty {
@@ -50,7 +52,7 @@ pub fn write_module(
     Ok(full.into_iter().map(|table| (table.name.clone(), table.rows)).collect())
 }
 
-/// Removes the files of a module that was lost.
+/// Removes the files of a module that could not be read.
 pub(super) fn remove_module(
     name: &str,
     lake: &Path,

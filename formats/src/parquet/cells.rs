@@ -1,4 +1,4 @@
-//! The cells of a column that is read.
+//! The cells of a column that is being read.
 
 use facts_schema::folder::{ReadProblem, excerpt};
 use parquet::basic::{IntType, LogicalType};
@@ -8,16 +8,16 @@ use parquet::file::reader::RowGroupReader;
 
 use super::read::damaged;
 
-/// The cells that are read at a time.
+/// The number of cells that are read at a time.
 const BATCH: usize = 8192;
 
-/// A column of a row group, with some of its cells at hand.
+/// A column of a row group, with a buffer of cells.
 pub(super) struct ColumnCells {
     name: String,
     reader: ColumnReader,
     /// Whether its numbers are signed.
     is_signed: bool,
-    /// Whether a cell can be missing.
+    /// Whether cells can be missing.
     is_optional: bool,
     cells: Cells,
 }
@@ -29,7 +29,7 @@ enum Cells {
 }
 
 impl ColumnCells {
-    /// This column.
+    /// Opens a column of a row group.
     pub(super) fn of(group: &dyn RowGroupReader, column: usize) -> Result<Self, ReadProblem> {
         let description = group.metadata().schema_descr().column(column);
         let name = description.name().to_owned();
@@ -56,7 +56,7 @@ impl ColumnCells {
         Ok(Self { name, reader, is_signed, is_optional, cells })
     }
 
-    /// Reads more cells in place of those at hand, and returns how many.
+    /// Replaces the buffered cells by the next ones, and returns their number.
     pub(super) fn read(&mut self) -> Result<usize, ReadProblem> {
         let mut levels = self.is_optional.then(Vec::new);
         let read = match (&mut self.reader, &mut self.cells) {
@@ -90,7 +90,7 @@ impl ColumnCells {
         }
     }
 
-    /// This cell, if it is a number from 0.
+    /// This cell, if it is a non-negative number.
     pub(super) fn number(&self, cell: usize) -> Option<u64> {
         match &self.cells {
             Cells::Strings(_) => None,
@@ -101,7 +101,7 @@ impl ColumnCells {
         }
     }
 
-    /// What to say when this cell is not what is expected.
+    /// The error when this cell does not have the expected kind.
     pub(super) fn other_kind(&self, expected: &'static str, cell: usize) -> ReadProblem {
         let found = match &self.cells {
             Cells::Strings(cells) => format!("the string {}", excerpt(cells[cell].data())),
@@ -112,7 +112,7 @@ impl ColumnCells {
     }
 }
 
-/// Reads cells in place of those in `cells`, and returns how many.
+/// Replaces the content of `cells` by the next cells, and returns their number.
 fn fill<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     levels: Option<&mut Vec<i16>>,

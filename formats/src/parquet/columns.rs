@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::pages::Dictionary;
 
-/// Takes the rows of a table, and holds its columns.
+/// Receives the rows of a table, and stores its columns.
 pub(super) struct Columns<'facts> {
     facts: &'facts Facts,
     /// The columns.
@@ -17,15 +17,15 @@ pub(super) struct Columns<'facts> {
 
 /// The cells of a column.
 pub(super) enum Column {
-    /// Strings, by their numbers.
+    /// Strings, identified by their numbers.
     Strings(Strings, Vec<u32>),
-    /// Numbers of 32 bits.
+    /// 32-bit numbers.
     Small(Vec<i32>),
-    /// Numbers of 64 bits.
+    /// 64-bit numbers.
     Big(Vec<i64>),
 }
 
-/// What the numbers of strings stand for.
+/// The strings that numbers identify.
 #[derive(Clone, Copy)]
 pub(super) enum Strings {
     /// Readable ids.
@@ -56,7 +56,7 @@ impl<'facts> Columns<'facts> {
     fn push(&mut self, number: u64) {
         match &mut self.columns[self.next] {
             Column::Strings(_, cells) => cells.push(number as u32),
-            // Parquet has the bits of unsigned numbers in signed ones.
+            // Parquet stores the bits of unsigned numbers in signed ones.
             Column::Small(cells) => cells.push(number as u32 as i32),
             Column::Big(cells) => cells.push(number as i64),
         }
@@ -78,7 +78,7 @@ impl RowSink for Columns<'_> {
 
     fn word(&mut self, word: &'static str) -> Result<(), Self::Error> {
         if let Column::Strings(Strings::Words(words), _) = self.columns[self.next] {
-            // It is nearly always found by its address, which is faster.
+            // Comparing addresses is faster, and almost always finds the word.
             let found = words.iter().position(|it| std::ptr::eq(*it, word));
             let found = found.or_else(|| words.iter().position(|it| *it == word));
             self.push(found.unwrap_or_default() as u64);
@@ -108,16 +108,16 @@ impl TableSink for Columns<'_> {
     }
 }
 
-/// Some cells of a column of strings, as positions in the list of those that are in them.
+/// Cells of a column of strings, as positions in the list of their distinct strings.
 pub(super) struct Distinct {
     /// For each cell, its position.
     pub(super) positions: Vec<u32>,
-    /// The numbers of the strings, each once.
+    /// The numbers of the distinct strings.
     pub(super) used: Vec<u32>,
 }
 
 impl Columns<'_> {
-    /// The strings in `cells`, each once, in the order in which they are met.
+    /// The distinct strings in `cells`, in the order of their first occurrence.
     pub(super) fn distinct(&self, strings: Strings, cells: &[u32]) -> Distinct {
         let domain = match strings {
             Strings::Symbols(entity) => self.facts.symbols.table(entity).len() as usize,
@@ -127,7 +127,7 @@ impl Columns<'_> {
         distinct(cells, domain)
     }
 
-    /// The strings of these numbers, each once, as a dictionary.
+    /// The strings with these numbers as a dictionary.
     pub(super) fn dictionary(&self, strings: Strings, numbers: &[u32]) -> Dictionary {
         let mut dictionary = Dictionary::default();
         for &number in numbers {
@@ -136,7 +136,7 @@ impl Columns<'_> {
         dictionary
     }
 
-    /// Appends the string of this number.
+    /// Appends the string with this number.
     pub(super) fn append(&self, strings: Strings, number: u32, bytes: &mut Vec<u8>) {
         match strings {
             Strings::Symbols(entity) => {
@@ -148,7 +148,7 @@ impl Columns<'_> {
     }
 }
 
-/// The numbers in `cells`, which are all below `domain`.
+/// The distinct numbers in `cells`, which are all below `domain`.
 fn distinct(cells: &[u32], domain: usize) -> Distinct {
     const NONE: u32 = u32::MAX;
     let mut used = Vec::new();
@@ -159,7 +159,7 @@ fn distinct(cells: &[u32], domain: usize) -> Distinct {
         }
         *known
     };
-    // A table of all numbers is fast, unless most of it is not used.
+    // A table of all numbers is fast unless most of it is unused.
     let positions = if domain <= 8 * cells.len() {
         let mut known = vec![NONE; domain];
         cells.iter().map(|&it| position(&mut known[it as usize], it)).collect()

@@ -1,11 +1,11 @@
-//! Parquet's encodings of differences: strings without what they begin with like the one before, and numbers as what
-//! is added to the one before.
+//! Parquet's delta encodings: strings without the prefix that they share with the previous string,
+//! and numbers as differences from the previous number.
 //!
 //! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 
 use super::runs::push_number;
 
-/// The strings that `append` appends for these numbers (DELTA_BYTE_ARRAY).
+/// Encodes the strings that `append` appends for these numbers (DELTA_BYTE_ARRAY).
 pub(super) fn encode_strings(
     numbers: &[u32],
     mut append: impl FnMut(u32, &mut Vec<u8>),
@@ -30,7 +30,7 @@ pub(super) fn encode_strings(
     output
 }
 
-/// How many bytes two strings begin with alike.
+/// The length of the common prefix of two strings, in bytes.
 fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let words = one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0);
     let alike = 8 * words.take_while(|(one, other)| one == other).count();
@@ -38,11 +38,12 @@ fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     alike + rest.take_while(|(one, other)| one == other).count()
 }
 
-/// The numbers of a block, and of each of its parts, which have a width of their own.
+/// The number of values in a block. Each of its parts has its own bit width.
 const BLOCK: usize = 128;
 const PART: usize = 32;
 
-/// Appends the numbers (DELTA_BINARY_PACKED). They are so small that no difference overflows.
+/// Appends the numbers (DELTA_BINARY_PACKED), which are small enough that differences do not
+/// overflow.
 fn encode_numbers(numbers: &[i32], output: &mut Vec<u8>) {
     push_number(BLOCK as u64, output);
     push_number((BLOCK / PART) as u64, output);
@@ -68,7 +69,7 @@ fn encode_numbers(numbers: &[i32], output: &mut Vec<u8>) {
     }
 }
 
-/// Packs a part, which is filled up if it is the last one.
+/// Packs a part; the last part is padded.
 fn pack(deltas: &[i32], least: i32, width: u32, output: &mut Vec<u8>) {
     let (mut bits, mut count) = (0_u64, 0);
     let padding = std::iter::repeat_n(&least, PART - deltas.len());
@@ -83,7 +84,7 @@ fn pack(deltas: &[i32], least: i32, width: u32, output: &mut Vec<u8>) {
     }
 }
 
-/// A signed number, as zigzag.
+/// Appends a signed number in zigzag encoding.
 fn push_signed(number: i32, output: &mut Vec<u8>) {
     push_number(u64::from(((number << 1) ^ (number >> 31)) as u32), output);
 }
@@ -94,11 +95,13 @@ mod tests {
 
     #[test]
     fn the_examples_of_the_specification() {
-        // 1, 2, 3, 4, 5: the first number is 1, the least difference 1, and no bits are needed.
+        // 1, 2, 3, 4, 5: the first number is 1, the minimum difference is 1, and no bits are
+        // needed.
         let mut output = Vec::new();
         encode_numbers(&[1, 2, 3, 4, 5], &mut output);
         assert_eq!(output, [0x80, 1, 4, 5, 2, 2, 0, 0, 0, 0]);
-        // 7, 5, 3, 1, 2, 3, 4, 5: the least difference is -2, above which are 0, 0, 0, 3, 3, 3, 3, in 2 bits each.
+        // 7, 5, 3, 1, 2, 3, 4, 5: the minimum difference is -2, and the differences from it are 0,
+        // 0, 0, 3, 3, 3, 3, in 2 bits each.
         output.clear();
         encode_numbers(&[7, 5, 3, 1, 2, 3, 4, 5], &mut output);
         let head = [0x80, 1, 4, 8, 14, 3, 2, 0, 0, 0];
@@ -121,14 +124,15 @@ mod tests {
         let mut output = Vec::new();
         encode_numbers(&[], &mut output);
         assert_eq!(output, [0x80, 1, 4, 0, 0]);
-        // 128 differences fill a block, the next one begins another.
+        // 128 differences fill a block; the next one starts another block.
         let size = |count: i32| {
             let mut output = Vec::new();
             encode_numbers(&(0..count).map(|it| it % 3).collect::<Vec<_>>(), &mut output);
             output.len()
         };
-        // The header takes 6 bytes then, since 129 needs two; a block 5, and each part that is begun 8, as the differences
-        // are 1 and -2. One difference alone is the least one, and needs no bits.
+        // The header then takes 6 bytes, because 129 takes two. A block takes 5 bytes, and each
+        // part that is used takes 8, because the differences are 1 and -2. A single difference is
+        // the minimum, and takes no bits.
         let full = 6 + 5 + 4 * 8;
         assert_eq!([size(129), size(130), size(131)], [full, full + 5, full + 5 + 8]);
         assert_eq!(common_prefix(b"@function:#17", b"@function:#18"), 12);

@@ -1,4 +1,4 @@
-//! Damaged files, on which the decoders of Parquet's crate may panic.
+//! Handles damaged files, on which the decoders of the `parquet` crate may panic.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,13 +10,13 @@ thread_local! {
     static DECODED: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
 }
 
-/// The file that this thread decodes now. For a panic hook: where panics cannot be caught, a panic while there is one
-/// means that the file is damaged.
+/// The file that this thread is decoding. For use in a panic hook: where panics cannot be caught, a
+/// panic during decoding means that the file is damaged.
 pub fn decoded_file() -> Option<PathBuf> {
     DECODED.with(|file| file.try_borrow().ok()?.clone())
 }
 
-/// Decodes something of `file`.
+/// Decodes a part of `file`.
 pub(super) fn guard<T>(
     file: &Path,
     decode: impl FnOnce() -> Result<T, ReadProblem>,

@@ -1,8 +1,8 @@
-//! Facts as Parquet: a folder with one file for each relation, and a manifest.
+//! Facts as Parquet: a folder with one file per relation, and a manifest.
 //!
-//! Readable ids, words and texts are strings, written as in every other format: a text is escaped, an id only if it
-//! must be. Numbers are unsigned integers of 32 or 64 bits. No column is optional. The rows of a file are in the order
-//! of the module.
+//! Readable ids, words and texts are strings, written as in all other formats: texts are escaped,
+//! ids only if necessary. Numbers are unsigned 32-bit or 64-bit integers. Columns are not optional.
+//! The rows of a file are in the order of the module.
 
 mod cells;
 mod columns;

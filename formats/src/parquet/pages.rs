@@ -1,7 +1,8 @@
 //! The pages of a column of strings.
 //!
-//! The crate takes strings one by one, and looks each up in a hash map. That each string has a number already, and that
-//! ids are listed in the order of the module, makes it faster.
+//! The `parquet` crate accepts strings one by one, and looks each of them up in a hash map. This
+//! module is faster because strings are already numbered, and ids are listed in the order of the
+//! module.
 
 use std::io;
 
@@ -17,16 +18,16 @@ use zstd::bulk::Compressor;
 
 use super::{deltas, runs};
 
-/// The cells of a data page.
+/// The number of cells in a data page.
 const PAGE: usize = 1 << 16;
 
-/// The pages of a column chunk, and what the row group says of it.
+/// The pages of a column chunk, and its metadata for the row group.
 pub(super) type Chunk = (Bytes, ColumnCloseResult);
 
-/// The strings of a column, each once, as a dictionary page has them.
+/// The distinct strings of a column, in the format of a dictionary page.
 #[derive(Default)]
 pub(super) struct Dictionary {
-    /// For each string its length, in 4 bytes, and its bytes.
+    /// For each string, its length in 4 bytes, followed by its bytes.
     plain: Vec<u8>,
     strings: u32,
 }
@@ -43,7 +44,7 @@ impl Dictionary {
     }
 }
 
-/// Cells that repeat, given by their positions in a dictionary.
+/// Encodes repetitive cells, given as positions in a dictionary.
 pub(super) fn repeated(
     dictionary: Dictionary,
     positions: &[u32],
@@ -65,7 +66,7 @@ pub(super) fn repeated(
     pages.close(column, positions.len())
 }
 
-/// Cells that are mostly new, each appended by `append` for its number.
+/// Encodes mostly distinct cells, each appended by `append` for its number.
 pub(super) fn listed(
     numbers: &[u32],
     mut append: impl FnMut(u32, &mut Vec<u8>),

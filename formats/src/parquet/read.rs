@@ -1,4 +1,4 @@
-//! Reading a folder of Parquet files.
+//! Reads a folder of Parquet files.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use super::cells::ColumnCells;
 use super::guard::guard;
 
-/// Reads the facts in `folder`, of which its manifest says this.
+/// Reads the facts in `folder`, which `manifest` describes.
 ///
 /// # Errors
 ///
-/// When a file is missing, or is not what the manifest and the schema say.
+/// When a file is missing, or does not match the manifest or the schema.
 pub fn read(folder: &Path, manifest: &Manifest) -> Result<Facts, ReadError> {
     read_store(&ParquetFolder { folder }, manifest)
 }
@@ -62,18 +62,18 @@ pub(super) fn damaged(error: ParquetError) -> ReadProblem {
 struct ParquetRows {
     path: PathBuf,
     file: SerializedFileReader<File>,
-    /// The row group to read next.
+    /// The next row group to read.
     next_group: usize,
-    /// The columns of this row group.
+    /// The columns of the current row group.
     columns: Vec<ColumnCells>,
-    /// Which of the cells at hand are of this row.
+    /// The position of the current row in the buffered cells.
     cell: usize,
-    /// How many cells of each column are at hand.
+    /// The number of buffered cells in each column.
     cells: usize,
 }
 
 impl ParquetRows {
-    /// Reads more cells of each column; false when there are none in this row group.
+    /// Reads more cells of each column; returns false at the end of the row group.
     fn read_cells(&mut self) -> Result<bool, ReadProblem> {
         let mut counts = self.columns.iter_mut().map(ColumnCells::read);
         let Some(cells) = counts.next().transpose()? else {
@@ -88,7 +88,7 @@ impl ParquetRows {
         Ok(cells > 0)
     }
 
-    /// Reads the next cells, of the next row group if need be; false when there are none.
+    /// Reads the next cells, if necessary from the next row group; returns false at the end.
     fn next_cells(&mut self) -> Result<bool, ReadProblem> {
         while !self.read_cells()? {
             if self.next_group == self.file.num_row_groups() {

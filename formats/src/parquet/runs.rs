@@ -1,11 +1,11 @@
-//! Parquet's hybrid of run lengths and packed bits, for positions in a dictionary.
+//! Parquet's hybrid of run-length encoding and bit packing, for positions in a dictionary.
 //!
 //! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 
-/// Runs are worth it from here on, and packed cells come in groups of as many.
+/// The minimum length of a worthwhile run, and the number of cells in a packed group.
 const GROUP: usize = 8;
 
-/// The cells, all below `limit`, after a byte with the bits of each.
+/// Encodes the cells, which are all below `limit`, after a byte with their bit width.
 pub(super) fn encode(cells: &[u32], limit: u32) -> Vec<u8> {
     let width = (u32::BITS - limit.saturating_sub(1).leading_zeros()).max(1);
     let mut output = Vec::with_capacity(cells.len() * width as usize / 8 + 16);
@@ -29,12 +29,12 @@ pub(super) fn encode(cells: &[u32], limit: u32) -> Vec<u8> {
     output
 }
 
-/// How often the first cell is there, one after the other.
+/// The length of the run that starts at the first cell.
 fn run_length(cells: &[u32]) -> usize {
     cells.iter().take_while(|cell| **cell == cells[0]).count()
 }
 
-/// Packs groups of cells; the last one is filled up.
+/// Packs groups of cells; the last group is padded.
 fn pack(cells: &[u32], width: u32, output: &mut Vec<u8>) {
     if cells.is_empty() {
         return;
@@ -54,7 +54,7 @@ fn pack(cells: &[u32], width: u32, output: &mut Vec<u8>) {
     }
 }
 
-/// An unsigned LEB128 number.
+/// Appends an unsigned LEB128 number.
 pub(super) fn push_number(mut number: u64, output: &mut Vec<u8>) {
     while number >= 0x80 {
         output.push(number as u8 | 0x80);
@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn the_example_of_the_specification() {
-        // The numbers 0 to 7 with 3 bits each, as the specification packs them, after the width and one group.
+        // The numbers 0 to 7 in 3 bits each, packed as in the specification, after the width and a
+        // header for one group.
         let cells: Vec<u32> = (0..8).collect();
         assert_eq!(encode(&cells, 8), [3, 0b11, 0b1000_1000, 0b1100_0110, 0b1111_1010]);
     }
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(encode(&[], 1), [1]);
     }
 
-    /// The cells that are encoded, of which there are as many or more.
+    /// Decodes the cells, possibly followed by padding.
     fn decode(bytes: &[u8]) -> Vec<u32> {
         let width = u32::from(bytes[0]);
         let mut bytes = bytes[1..].iter();

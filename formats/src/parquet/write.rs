@@ -1,4 +1,4 @@
-//! Writing a folder of Parquet files.
+//! Writes a folder of Parquet files.
 
 use std::fs::File;
 use std::io;
@@ -22,14 +22,15 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 use super::columns::{Column, Columns, Distinct, Strings};
 use super::pages;
 
-/// The rows of a row group, which is what readers skip or read at a time.
+/// The number of rows in a row group, the unit that readers skip or read.
 const ROW_GROUP: usize = 1 << 18;
 
-/// Tables with fewer cells are not compressed: to prepare for it takes longer than all the rest.
+/// Tables with fewer cells are not compressed, because setting up the compression takes longer than
+/// everything else.
 const WORTH_COMPRESSING: usize = 1000;
 
-/// Writes `facts` to `folder`, which appears only when it is complete: all files are made in `temporary`, a path
-/// beside it where nothing exists yet.
+/// Writes `facts` to `folder`, which appears only when it is complete: all files are created in
+/// `temporary`, an unused path beside it.
 ///
 /// # Errors
 ///
@@ -55,7 +56,7 @@ impl TableFiles for ParquetFiles {
 ///
 /// # Errors
 ///
-/// When it cannot be written.
+/// When writing fails.
 pub fn write_table(table: &Table, facts: &Facts, file: File) -> io::Result<()> {
     fill(table, facts, file).map_err(|error| match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {
@@ -96,10 +97,10 @@ fn fill(table: &Table, facts: &Facts, file: File) -> Result<(), ParquetError> {
 enum Chunk<'c> {
     Small(&'c [i32]),
     Big(&'c [i64]),
-    /// Strings, most of them new in each row: mostly ids in the order of the module, each with most of its bytes from
-    /// the one before.
+    /// Strings that mostly occur for the first time, typically ids in the order of the module. Such
+    /// an id shares most of its bytes with the previous one.
     Listed(Strings, &'c [u32]),
-    /// Strings that repeat.
+    /// Strings with many repetitions.
     Repeated(Strings, Distinct),
 }
 
@@ -179,7 +180,7 @@ fn field(column: &TableColumn) -> Result<Type, ParquetError> {
         .build()
 }
 
-/// How columns of numbers are written.
+/// The options for columns of numbers.
 fn properties(compression: Compression) -> WriterProperties {
     WriterProperties::builder()
         .set_compression(compression)

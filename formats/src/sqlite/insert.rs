@@ -1,35 +1,36 @@
-//! Rows as SQLite takes them.
+//! Inserts rows into SQLite.
 
 use facts_schema::folder::{CellKind, Table, TableSink};
 use facts_schema::{Entity, Facts, RowSink, Text, escape_symbol_parts, escape_text};
 use rusqlite::types::Null;
 use rusqlite::{Connection, Error, Statement, ToSql};
 
-/// The rows that one statement inserts, as long as there are as many: a statement costs as much as some rows.
+/// The number of rows that one statement inserts if there are enough rows, because executing a
+/// statement costs as much as several rows.
 const BATCH: u64 = 32;
 
-/// Takes the rows of one table.
+/// Receives the rows of one table.
 pub(super) struct Inserter<'a> {
     database: &'a Connection,
     facts: &'a Facts,
     name: &'a str,
-    /// For each column, whether it is of ids that are written as symbols.
+    /// For each column, whether it contains ids that are written as symbols.
     is_symbol: Vec<bool>,
     statement: Statement<'a>,
-    /// The rows that the statement inserts.
+    /// The number of rows that the current statement inserts.
     batch: u64,
-    /// The rows that are not yet inserted.
+    /// The number of rows that are not inserted yet.
     rows_left: u64,
     /// The column of the next cell, from 0.
     column: usize,
-    /// The cells that are bound to the statement.
+    /// The number of cells that are bound to the statement.
     bound: usize,
-    /// The bytes of a text.
+    /// The buffer for the bytes of a text.
     cell: Vec<u8>,
 }
 
 impl<'a> Inserter<'a> {
-    /// For the table `name` with these columns, that gets as many rows.
+    /// Creates an inserter for the table `name` with these columns and this number of rows.
     pub(super) fn new(
         database: &'a Connection,
         facts: &'a Facts,
@@ -83,7 +84,7 @@ impl<'a> Inserter<'a> {
     fn bind_cell(&mut self) -> rusqlite::Result<()> {
         self.column += 1;
         self.bound += 1;
-        // Escapes leave nothing that is not UTF-8.
+        // Escaped text is always valid UTF-8.
         let text =
             std::str::from_utf8(&self.cell).map_err(|error| Error::Utf8Error(self.bound, error))?;
         self.statement.raw_bind_parameter(self.bound, text)

@@ -1,11 +1,12 @@
-//! Facts as a SQLite database: one table for each relation, in one file.
+//! Facts as a SQLite database: one table per relation, in one file.
 //!
-//! Ids and texts are TEXT, written as in every other format: a text is escaped, an id only if it must be. Words are
-//! TEXT, numbers INTEGER. SQLite's integers end at 2^63, so that a number from there is the TEXT `0x` with its 16
-//! hexadecimal digits: it is greater than every INTEGER in SQLite, and two of them compare like the numbers.
+//! Ids and texts are TEXT, written as in all other formats: texts are escaped, ids only if
+//! necessary. Words are TEXT, numbers INTEGER. SQLite's integers are below 2^63, so a number from
+//! 2^63 upwards is the TEXT `0x` followed by its 16 hexadecimal digits. In SQLite it is greater
+//! than every INTEGER, and two such texts compare like the numbers.
 //!
-//! The table `irlog_manifest` has one row with the manifest as JSON. The rows of a table are in the order of the
-//! module by their `rowid`.
+//! The table `irlog_manifest` has one row with the manifest as JSON. The `rowid` of a table's rows
+//! follows the order of the module.
 
 mod insert;
 mod read;

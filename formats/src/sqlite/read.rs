@@ -1,4 +1,4 @@
-//! Reading a database of facts.
+//! Reads a database of facts.
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,12 @@ use rusqlite::{Connection, OpenFlags, Statement};
 
 use super::MANIFEST_TABLE;
 
-/// Reads the facts in the database `file`, and what its manifest says of them.
+/// Reads the facts in the database `file`, and their manifest.
 ///
 /// # Errors
 ///
-/// When `file` is not a database of facts, when a table is missing, or is not what the manifest and the schema say.
+/// When `file` is not a database of facts, or when a table is missing or does not match the
+/// manifest or the schema.
 pub fn read(file: &Path) -> Result<(Facts, Manifest), ReadError> {
     let fail = |problem| ReadError { file: file.into(), row: None, problem };
     let connection = open(file).map_err(damaged).map_err(fail)?;
@@ -26,7 +27,7 @@ pub fn read(file: &Path) -> Result<(Facts, Manifest), ReadError> {
     Ok((facts, manifest))
 }
 
-/// Whether the database `file` is one of facts.
+/// Whether the database `file` contains facts.
 pub(super) fn has_manifest(file: &Path) -> bool {
     open(file).is_ok_and(|connection| Database { file, connection }.manifest().is_ok())
 }
@@ -146,7 +147,7 @@ impl DatabaseRows<'_> {
     }
 }
 
-/// A number from 2^63, which is stored as text.
+/// A number from 2^63 upwards, which is stored as text.
 fn big_number(text: &[u8]) -> Option<u64> {
     let digits = text.strip_prefix(b"0x").filter(|digits| digits.len() == 16)?;
     let digits = std::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?;

@@ -1,4 +1,4 @@
-//! The table `instruction_source`: the rows of the view of this name.
+//! The table `instruction_source`, with the rows of the view of the same name.
 
 use facts_schema::view::Index;
 use facts_schema::{
@@ -8,7 +8,8 @@ use rusqlite::Connection;
 
 use super::insert::Inserter;
 
-/// Inserts a row for each instruction that has a place in the source. What a place lacks is NULL.
+/// Inserts a row for each instruction that has a source location. Unknown parts of a location are
+/// NULL.
 pub(super) fn insert_source(
     database: &Connection,
     facts: &Facts,
@@ -39,7 +40,8 @@ fn text_or_null(rows: &mut Inserter, text: Option<Text>) -> rusqlite::Result<()>
     }
 }
 
-/// An instruction with the name of the function of the source that it comes from, its file and its location.
+/// An instruction with the name of the source function that it comes from, its file and its
+/// location.
 type Place = (Instruction, Option<Text>, Option<SourceFile>, SourceLocation);
 
 fn places(facts: &Facts) -> Vec<Place> {
@@ -58,7 +60,8 @@ fn places(facts: &Facts) -> Vec<Place> {
     }
     places
 }
-/// The files that a location is in. As LEFT JOIN has it, no file is one row without a file.
+/// The files of a location. As in a LEFT JOIN, a location without a file yields one row without a
+/// file.
 fn files<'i>(
     index: &'i Index,
     location: SourceLocation,
@@ -67,7 +70,7 @@ fn files<'i>(
     scopes.flat_map(|scope| left_join(scope.map_or(&[], |it| index.source_file.all(it.file))))
 }
 
-/// The names of the functions of the source that a location is in, likewise.
+/// The names of the source functions of a location, also as in a LEFT JOIN.
 fn subprograms<'i>(
     index: &'i Index,
     location: SourceLocation,
@@ -78,7 +81,7 @@ fn subprograms<'i>(
     subprograms.map(|it| it.map(|it| it.name))
 }
 
-/// The rows, or nothing once.
+/// The rows, or `None` once if there are no rows.
 fn left_join<R: Copy>(rows: &[R]) -> impl Iterator<Item = Option<R>> {
     let nothing = rows.is_empty().then_some(None);
     rows.iter().copied().map(Some).chain(nothing)

@@ -1,4 +1,4 @@
-//! The file that facts go to: what may be replaced.
+//! The target file for facts: which files may be replaced.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -9,12 +9,12 @@ use facts_schema::folder::{WriteError, check_parent};
 use super::read::has_manifest;
 use crate::is_database;
 
-/// Finds out whether a database can be written to `file`, before the work of making it.
+/// Checks that a database can be written to `file`, before it is created.
 ///
 /// # Errors
 ///
-/// When `file` exists and `replace` is false, when it is not a database of facts, and when nothing can be written beside
-/// it.
+/// When `file` exists and `replace` is false, when it is not a database of facts, and when no file
+/// can be created beside it.
 pub fn check_file(file: &Path, replace: bool) -> Result<(), WriteError> {
     match fs::symlink_metadata(file) {
         Ok(_) if !replace => return Err(WriteError::Exists(file.into())),
@@ -28,7 +28,7 @@ pub fn check_file(file: &Path, replace: bool) -> Result<(), WriteError> {
     check_parent(file)
 }
 
-/// Whether `file` is a database that irlog has written, or empty as `mktemp` makes it.
+/// Whether `file` is a database that irlog has written, or an empty file such as `mktemp` creates.
 fn is_ours(file: &Path) -> bool {
     let is_empty = |found: fs::Metadata| found.len() == 0;
     if fs::metadata(file).is_ok_and(is_empty) {
@@ -37,8 +37,8 @@ fn is_ours(file: &Path) -> bool {
     is_database(file) && has_manifest(file)
 }
 
-/// Makes `file`, which appears only when it is complete: `fill` makes it in the folder `temporary`, a path beside it
-/// where nothing exists yet.
+/// Creates `file`, which appears only when it is complete: `fill` creates it in the folder
+/// `temporary`, an unused path beside it.
 pub(super) fn create_file<T>(
     file: &Path,
     temporary: &Path,
@@ -51,7 +51,7 @@ pub(super) fn create_file<T>(
     let created = fill(&made)
         .and_then(|filled| fs::rename(&made, file).map(|()| filled))
         .map_err(|error| WriteError::io(file, error));
-    // It is empty by now, or the first error is the one to report.
+    // The folder is now empty, or an earlier error is the one to report.
     let _ = fs::remove_dir_all(temporary);
     created
 }

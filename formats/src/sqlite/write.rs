@@ -1,4 +1,4 @@
-//! Writing a database of facts.
+//! Writes a database of facts.
 
 use std::io;
 use std::path::Path;
@@ -12,13 +12,14 @@ use super::insert::Inserter;
 use super::source::insert_source;
 use super::target::create_file;
 
-/// Writes `facts` to the database `file`, which appears only when it is complete: it is made in the folder
-/// `temporary`, a path beside it where nothing exists yet.
+/// Writes `facts` to the database `file`, which appears only when it is complete: it is created in
+/// the folder `temporary`, an unused path beside it.
 ///
 /// # Errors
 ///
-/// When a group does not exist, when `file` exists and is not to be replaced or is not a database of facts, and when
-/// the operating system refuses. Then `temporary` is removed and `file` is as it was.
+/// When a group does not exist, when `file` exists and must not be replaced or is not a database of
+/// facts, and when the operating system reports an error. `temporary` is then removed, and `file`
+/// is unchanged.
 pub fn write(
     facts: &Facts,
     file: &Path,
@@ -33,7 +34,7 @@ pub fn write(
     Ok(manifest)
 }
 
-/// The reason for which SQLite refused, in the system's words where it was the system.
+/// The error of SQLite, or of the operating system if it is the cause.
 fn to_io(error: rusqlite::Error) -> io::Error {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => io::ErrorKind::StorageFull.into(),
@@ -42,7 +43,8 @@ fn to_io(error: rusqlite::Error) -> io::Error {
     }
 }
 
-/// Settings for a file that nobody else sees: when something fails, it is deleted.
+/// Settings for a file that other processes do not access, and that is deleted when an error
+/// occurs.
 const SETTINGS: &str = "
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
@@ -52,15 +54,16 @@ const SETTINGS: &str = "
     BEGIN;
 ";
 
-/// The size of a page. Every table and index takes one, also without rows; but a database with many rows is written a
-/// fifth faster with the larger ones.
+/// The page size. Every table and index occupies at least one page, even without rows, but a
+/// database with many rows is written a fifth faster with larger pages.
 fn page_size(contents: &Contents) -> u32 {
     const MANY: u64 = 100_000;
     let rows: u64 = contents.tables.iter().map(|table| table.rows).sum();
     if rows < MANY { 4096 } else { 32768 }
 }
 
-/// Tells SQLite how many rows there are for a value, by which it chooses the order of joins.
+/// Collects statistics about the number of rows per value, from which SQLite chooses the join
+/// order.
 const STATISTICS: &str = "PRAGMA analysis_limit = 1000; ANALYZE;";
 
 fn fill(
@@ -84,7 +87,7 @@ fn fill(
     if schema.has_source {
         insert_source(&database, facts, ids)?;
     }
-    // A whole index is sorted faster than one that grows.
+    // Building an index at the end by sorting is faster than updating it for each row.
     database.execute_batch(&schema.indices)?;
     database.execute_batch(schema.views)?;
     database.execute_batch(STATISTICS)?;

@@ -1,7 +1,8 @@
-//! Each variable must be given a value by an atom that holds or by an equation.
+//! Checks groundedness: each variable must be bound by a positive atom or by an equation.
 //!
-//! A variable that gets its value only within a `min` or `max` is a witness of it: the value for which the extreme is
-//! reached. The body of the aggregate is repeated outside of it then, with the result in place of what is aggregated.
+//! A variable that is bound only within a `min` or `max` is a witness: its values are those for
+//! which the extreme value is reached. The body of the aggregate is then repeated outside of it,
+//! with the result in place of the aggregated term.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +10,7 @@ use crate::check::ir::{Aggregate, Atom, Expression, Goal, Node, Rule, Variable, 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{AggregateKind, Comparison, Span};
 
-/// Reports variables without value, and turns witnesses into goals.
+/// Reports unbound variables, and converts witnesses to goals.
 pub(crate) fn check(rule: &mut Rule, diagnostics: &mut Vec<Diagnostic>) {
     let mut mentioned = FxHashSet::default();
     rule.arguments.iter().for_each(|it| it.variables(&mut |it, _| mentioned.extend([it])));
@@ -35,7 +36,7 @@ struct Ground<'r> {
 type Set = FxHashSet<VariableId>;
 
 impl Ground<'_> {
-    /// The variables that have values in the body of a rule or an aggregate.
+    /// The variables that are bound in the body of a rule or an aggregate.
     fn level(&mut self, goals: &mut Vec<Goal>, mut mentioned: Set, mut bound: Set) -> Set {
         loop {
             for goal in &*goals {
@@ -61,7 +62,7 @@ impl Ground<'_> {
         bound
     }
 
-    /// Makes variables of an aggregate its own that have no value outside of it.
+    /// Makes variables local to an aggregate if they are not bound outside of it.
     fn localise(&mut self, aggregate: &mut Aggregate, mentioned: &Set, bound: &Set) -> Vec<Goal> {
         let unbound: Set = outer(aggregate, mentioned).difference(bound).copied().collect();
         let mut witness = Vec::new();
@@ -118,7 +119,7 @@ impl Ground<'_> {
     }
 }
 
-/// The variables of an aggregate that get their values outside of it.
+/// The variables of an aggregate that are bound outside of it.
 pub(crate) fn outer(aggregate: &Aggregate, mentioned: &Set) -> Set {
     let mut outer = Set::default();
     aggregate.inner_variables(&mut |it, _| {
@@ -129,7 +130,7 @@ pub(crate) fn outer(aggregate: &Aggregate, mentioned: &Set) -> Set {
     outer
 }
 
-/// Whether a goal gives a value to a variable that has none yet.
+/// Whether a goal binds a variable that is not bound yet.
 fn bind(goal: &Goal, mentioned: &Set, bound: &mut Set) -> bool {
     let before = bound.len();
     match goal {
@@ -158,7 +159,7 @@ fn bind(goal: &Goal, mentioned: &Set, bound: &mut Set) -> bool {
     bound.len() > before
 }
 
-/// The variable that an expression consists of.
+/// The variable, if the expression is one.
 pub(crate) fn variable(expression: &Expression) -> Option<VariableId> {
     match expression.node {
         Node::Variable(variable) => Some(variable),

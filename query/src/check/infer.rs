@@ -1,7 +1,8 @@
-//! The kind of each term, and whether types fit.
+//! Infers the kind of each term, and checks types.
 //!
-//! Terms that are compared or computed with one another have the same kind. The types of a variable are those that
-//! all atoms around it have in common; they must be subtypes of the columns of the head and of negated atoms.
+//! Terms that are compared or computed with one another have the same kind. The types of a variable
+//! are the common types of all atoms in which it occurs; they must be subtypes of the column types
+//! in the head and in negated atoms.
 
 use crate::check::ground::variable;
 use crate::check::ir::{
@@ -25,7 +26,7 @@ const fn mask(kind: Kind) -> Mask {
     1 << kind as Mask
 }
 
-/// Finds out the kinds of a rule, and reports types that do not fit.
+/// Infers the kinds of a rule, and reports type errors.
 pub(crate) fn infer(
     rule: &mut Rule,
     relations: &Relations<'_>,
@@ -62,7 +63,7 @@ pub(crate) fn infer(
 struct Kinds<'a, 's> {
     parents: Vec<ClassId>,
     masks: Vec<Mask>,
-    /// Whether kinds of the rule do not fit.
+    /// Whether the rule has a kind error.
     is_wrong: bool,
     rule: &'a Rule,
     relations: &'a Relations<'s>,
@@ -108,7 +109,7 @@ impl Kinds<'_, '_> {
     }
 
     fn mismatch(&mut self, expected: Mask, found: Mask, span: Span) {
-        // What else does not fit in the same rule mostly follows from it.
+        // Further errors in the same rule are mostly consequences of the first.
         if !std::mem::replace(&mut self.is_wrong, true) {
             let message = format!("expected {}, found {}", describe(expected), describe(found));
             self.diagnostics.push(Diagnostic::new(message, span));
@@ -225,7 +226,7 @@ impl Kinds<'_, '_> {
                 self.restrict(class, kind, span);
                 for operand in operands {
                     self.expression(operand);
-                    // As in Soufflé, a constant is written in the type itself: `as(1, float)` is `1.0`.
+                    // As in Soufflé, a constant is converted to the type: `as(1, float)` is `1.0`.
                     if matches!(operand.node, Node::Constant(_)) {
                         self.restrict(operand.class, kind, operand.span);
                     }
@@ -292,7 +293,7 @@ fn describe(kinds: Mask) -> String {
 
 struct Subtypes<'a, 's> {
     parents: Vec<VariableId>,
-    /// The types that a variable can have; none if only the kind is known.
+    /// The possible types of each variable; `None` if only the kind is known.
     found: Vec<Option<Vec<TypeId>>>,
     rule: &'a Rule,
     relations: &'a Relations<'s>,
@@ -323,7 +324,7 @@ impl Subtypes<'_, '_> {
         self.parents[one] = other;
     }
 
-    /// Variables that are equal have the same types.
+    /// Gives variables that are equal the same types.
     fn equate(&mut self, goals: &[Goal]) {
         for goal in goals {
             match goal {
@@ -411,7 +412,7 @@ impl Subtypes<'_, '_> {
         }
     }
 
-    /// The values of a column that a rule derives or asks for must be of its type.
+    /// Checks that the values of a column in a head or in a negated atom have the column's type.
     fn fits(&mut self, relation: usize, column: usize, argument: &Expression) {
         let relation = &self.relations.all[relation];
         let (column, expected) = &relation.columns[column];

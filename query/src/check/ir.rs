@@ -1,4 +1,5 @@
-//! Rules with one head and one body, whose names are resolved and whose generators and aggregates are goals.
+//! Rules with one head and one body, in which names are resolved, and generators and aggregates are
+//! goals.
 
 use crate::check::relations::RelationId;
 use crate::check::types::TypeId;
@@ -18,9 +19,9 @@ pub(crate) struct Rule {
     pub(crate) arguments: Vec<Expression>,
     pub(crate) goals: Vec<Goal>,
     pub(crate) variables: Vec<Variable>,
-    /// The kind of each class, once it is known.
+    /// The kind of each class, once it is inferred.
     pub(crate) kinds: Vec<Kind>,
-    /// The clause that it comes from.
+    /// The location of the clause.
     pub(crate) span: Span,
 }
 
@@ -56,11 +57,11 @@ pub(crate) enum Goal {
     Constant(bool),
 }
 
-/// A relation that holds or does not.
+/// A positive or negated atom.
 #[derive(Clone, Debug)]
 pub(crate) struct Atom {
     pub(crate) relation: RelationId,
-    /// `None` is a wildcard. In an atom that holds, arguments are variables and constants.
+    /// `None` is a wildcard. In a positive atom, arguments are variables and constants.
     pub(crate) arguments: Vec<Option<Expression>>,
     pub(crate) negated: bool,
     pub(crate) span: Span,
@@ -84,7 +85,7 @@ pub(crate) struct Expression {
     pub(crate) span: Span,
 }
 
-/// What a term is.
+/// The form of a term.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Variable(VariableId),
@@ -96,14 +97,14 @@ pub(crate) enum Node {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Constant {
     Text(String),
-    /// An integer whose kind depends on where it stands.
+    /// An integer whose kind depends on its context.
     Number(i32),
     Unsigned(Word),
     /// The bits of a floating-point number.
     Float(Word),
 }
 
-/// What is applied to terms.
+/// An operation on terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Unary(Unary),
@@ -117,7 +118,7 @@ impl Constant {
     ///
     /// # Errors
     ///
-    /// The text, if it is one: its symbol is known only at run time.
+    /// The text, if the constant is one: its symbol is known only at run time.
     pub(crate) fn word(&self, kind: Kind) -> Result<Word, &str> {
         match self {
             Self::Text(text) => Err(text),
@@ -155,7 +156,7 @@ impl Expression {
 }
 
 impl Goal {
-    /// The atom that the goal consists of, if it is not negated.
+    /// The atom, if the goal is a positive atom.
     pub(crate) fn positive_atom(&self) -> Option<&Atom> {
         match self {
             Self::Atom(atom) if !atom.negated => Some(atom),
@@ -163,7 +164,7 @@ impl Goal {
         }
     }
 
-    /// Calls a function with each variable, those within aggregates, too.
+    /// Calls a function with each variable, including those within aggregates.
     pub(crate) fn variables(&self, see: &mut impl FnMut(VariableId, Span)) {
         match self {
             Self::Aggregate(aggregate) => {
@@ -215,8 +216,9 @@ impl Goal {
 }
 
 impl Aggregate {
-    /// Whether rows count once that agree in all named variables. Soufflé computes such an aggregate over a relation
-    /// of its own, with these variables as columns; other bodies have a single atom, each row of which counts.
+    /// Whether rows that agree in all named variables are counted once. Soufflé computes such an
+    /// aggregate over an auxiliary relation with these variables as columns. Other bodies consist
+    /// of a single atom, and each of its rows is counted.
     pub(crate) fn is_distinct(&self) -> bool {
         let atoms: Vec<&Atom> = self.goals.iter().filter_map(Goal::positive_atom).collect();
         let repeats_variable = |atom: &&Atom| {
@@ -235,13 +237,13 @@ impl Aggregate {
             || self.goals.iter().any(|it| matches!(it, Goal::Aggregate(_)))
     }
 
-    /// Calls a function with each variable of the body and of what is aggregated.
+    /// Calls a function with each variable of the body and of the aggregated term.
     pub(crate) fn inner_variables(&self, see: &mut impl FnMut(VariableId, Span)) {
         self.goals.iter().for_each(|it| it.variables(see));
         self.of.iter().for_each(|it| it.variables(see));
     }
 
-    /// Replaces variables of the body and of what is aggregated.
+    /// Replaces variables of the body and of the aggregated term.
     pub(crate) fn rename_inner(&mut self, names: &mut impl FnMut(VariableId) -> VariableId) {
         self.goals.iter_mut().for_each(|it| it.rename(names));
         self.of.iter_mut().for_each(|it| it.rename(names));

@@ -1,4 +1,4 @@
-//! The relations of a program: what it declares and what it takes from the source.
+//! The relations of a program: those that it declares, and those that it takes from the source.
 
 use rustc_hash::FxHashMap;
 
@@ -17,12 +17,12 @@ pub(crate) struct Relation {
     pub(crate) columns: Vec<(String, TypeId)>,
     /// Whether rows come from the source.
     pub(crate) is_input: bool,
-    /// Whether it is declared in the program.
+    /// Whether the program declares it.
     pub(crate) is_own: bool,
     pub(crate) is_equivalence: bool,
 }
 
-/// All relations that a program declares, and those of the source that it mentions.
+/// All relations that a program declares, and the relations of the source that it mentions.
 pub(crate) struct Relations<'a> {
     pub(crate) all: Vec<Relation>,
     names: FxHashMap<String, Option<RelationId>>,
@@ -133,7 +133,8 @@ impl<'a> Relations<'a> {
         }
     }
 
-    /// The relation with a name, which is taken from the source if it is not declared; a diagnostic if there is none.
+    /// The relation with a name, taken from the source if it is not declared. Adds a diagnostic if
+    /// there is none.
     pub(crate) fn find(
         &mut self,
         name: &Name,

@@ -1,4 +1,5 @@
-//! From clauses to rules: names of relations, arity, scopes of variables.
+//! Converts clauses to rules: resolves names of relations, checks arity, and finds the scopes of
+//! variables.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +12,7 @@ use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{self, Comparison, Literal, Span, Term, TermKind};
 
-/// What is known while a clause is read.
+/// The context in which a clause is resolved.
 pub(crate) struct Resolver<'a, 's> {
     pub(crate) types: &'a Types,
     pub(crate) relations: &'a mut Relations<'s>,
@@ -19,7 +20,7 @@ pub(crate) struct Resolver<'a, 's> {
 }
 
 impl Resolver<'_, '_> {
-    /// The rule of one head and one body of a clause; `None` if it is wrong.
+    /// The rule for one head and one body of a clause; `None` if there is an error.
     pub(crate) fn rule(
         &mut self,
         head: &syntax::Atom,
@@ -74,9 +75,9 @@ impl Resolver<'_, '_> {
 
 /// The variables of a clause or of the body of an aggregate.
 struct Scope<'p> {
-    /// Those that are mentioned in it, but not only within an aggregate in it.
+    /// The variables that occur in it outside of inner aggregates.
     names: FxHashSet<&'p str>,
-    /// The variables of what an aggregate is of, which are always its own.
+    /// The variables of the aggregated term, which are always local.
     own: FxHashSet<&'p str>,
     known: FxHashMap<&'p str, VariableId>,
 }
@@ -193,7 +194,7 @@ impl<'p> Reader<'p, '_, '_, '_> {
         goals.append(&mut after);
     }
 
-    /// A term; generators and aggregates in it become goals.
+    /// Resolves a term; generators and aggregates in it become goals.
     fn expression(&mut self, term: &'p Term, goals: &mut Vec<Goal>) -> Option<Expression> {
         let span = term.span;
         let (operation, operands) = match &term.kind {
@@ -293,7 +294,7 @@ fn is_wildcard(term: &Term) -> bool {
     matches!(term.kind, TermKind::Wildcard)
 }
 
-/// Whether two atoms are written in the same way; the second one says nothing then.
+/// Whether two atoms are written identically, so that the second one is redundant.
 fn is_same(one: &Atom, other: &Atom) -> bool {
     let is_same_argument =
         |(one, other): (&Option<Expression>, &Option<Expression>)| match (one, other) {

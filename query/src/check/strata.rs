@@ -1,4 +1,5 @@
-//! Which relations depend on one another. None may depend on its own negation, or on an aggregate over itself.
+//! Finds mutually recursive relations. A relation must not depend on its own negation, or on an
+//! aggregate over itself.
 
 use std::collections::VecDeque;
 
@@ -7,7 +8,7 @@ use crate::check::relations::{Relation, RelationId};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Span;
 
-/// How the head of a rule depends on a relation of its body.
+/// The kind of dependency of the head of a rule on a relation in its body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Through {
     Plain,
@@ -21,7 +22,7 @@ struct Edge {
     span: Span,
 }
 
-/// The strongly connected components of the relations, each after those that it depends on.
+/// The strongly connected components of the relations, each after those on which it depends.
 pub(crate) fn components(
     relations: &[Relation],
     rules: &[Rule],
@@ -94,7 +95,7 @@ fn describe(
     Diagnostic::new(message, bad.span).with_help(cycle.join(", "))
 }
 
-/// The relations on a shortest way from one relation to another that it depends on.
+/// The relations on a shortest path from one relation to another on which it depends.
 fn way(edges: &[Vec<Edge>], from: RelationId, to: RelationId) -> Vec<RelationId> {
     let mut before = vec![None; edges.len()];
     let mut queue = VecDeque::from([from]);
@@ -119,7 +120,7 @@ fn way(edges: &[Vec<Edge>], from: RelationId, to: RelationId) -> Vec<RelationId>
 
 #[derive(Clone, Copy, Default)]
 struct State {
-    /// In which order it was visited, from 1.
+    /// The position in the order of visits, from 1.
     number: usize,
     low: usize,
     is_open: bool,
@@ -136,7 +137,8 @@ struct Search<'e> {
 }
 
 impl Search<'_> {
-    /// Visits what is reachable from a relation, without recursion in Rust, since chains of relations may be long.
+    /// Visits everything that is reachable from a relation. It does not recurse, because chains of
+    /// relations may be long.
     fn visit(&mut self, start: RelationId) {
         let edges = self.edges;
         let mut calls = vec![(start, 0)];

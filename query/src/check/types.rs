@@ -1,4 +1,4 @@
-//! The types of a program and how they relate.
+//! The types of a program and their relationships.
 
 use rustc_hash::FxHashMap;
 
@@ -14,13 +14,13 @@ pub(crate) type TypeId = usize;
 struct Type {
     name: String,
     kind: Kind,
-    /// The types of which it is the union; none unless it is a union.
+    /// The members of a union; empty if the type is not a union.
     members: Vec<TypeId>,
-    /// What it is a subtype of.
+    /// The base type of a subtype.
     base: Option<TypeId>,
 }
 
-/// The primitive types, those of the source, and the declared ones.
+/// The primitive types, the types of the source, and the declared types.
 pub(crate) struct Types {
     types: Vec<Type>,
     names: FxHashMap<String, TypeId>,
@@ -43,7 +43,7 @@ fn primitive(kind: Kind) -> TypeId {
 }
 
 impl Types {
-    /// All types that a program can name.
+    /// All types to which a program can refer.
     pub(crate) fn new(
         declarations: &[TypeDeclaration],
         source: &dyn Source,
@@ -103,7 +103,7 @@ impl Types {
         id
     }
 
-    /// Adds a declared type after those that it is made of.
+    /// Adds a declared type after the types in its definition.
     fn define(
         &mut self,
         declaration: &TypeDeclaration,
@@ -164,7 +164,7 @@ impl Types {
         }
     }
 
-    /// The type with a name; a diagnostic if there is none.
+    /// The type with a name. Adds a diagnostic if there is none.
     pub(crate) fn find(&self, name: &Name, diagnostics: &mut Vec<Diagnostic>) -> Option<TypeId> {
         let found = self.get(&name.text);
         if found.is_none() {
@@ -191,8 +191,8 @@ impl Types {
         &self.types[id].name
     }
 
-    /// The name of the type of the source, or the primitive type, of which a type is a subtype. Of a union, its own
-    /// name.
+    /// The source type or primitive type at the end of a type's chain of bases, by name. A union is
+    /// its own root.
     pub(crate) fn root(&self, id: TypeId) -> &str {
         match self.types[id].base {
             Some(base) if base != primitive(self.types[base].kind) => self.root(base),
@@ -210,7 +210,7 @@ impl Types {
             || (!one.members.is_empty() && one.members.iter().all(|it| self.is_subtype(*it, of)))
     }
 
-    /// The largest types whose values are values of both.
+    /// The largest common subtypes of both types.
     pub(crate) fn common(&self, one: TypeId, other: TypeId, common: &mut Vec<TypeId>) {
         if self.is_subtype(one, other) {
             common.push(one);
@@ -226,7 +226,7 @@ impl Types {
     }
 }
 
-/// How far the definition of a type is.
+/// The state of the definition of a type.
 enum Progress {
     Waiting,
     Running,

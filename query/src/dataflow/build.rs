@@ -19,25 +19,25 @@ use crate::dataflow::texts::{Hasher, Texts};
 use crate::dataflow::time::{Path, Time, leave};
 use crate::value::Word;
 
-/// What a worker feeds, and where results arrive.
+/// The inputs and outputs of a dataflow in a worker.
 pub(crate) struct Built {
-    /// Takes one empty row, from one worker.
+    /// An input that receives one empty row from one worker.
     pub(crate) unit: Feed,
-    /// By input, takes its rows.
+    /// For each input, the feed of its rows.
     pub(crate) inputs: Vec<Feed>,
-    /// By output, its changes.
+    /// For each output, its changes.
     pub(crate) outputs: Vec<Changes>,
     /// Errors as rows.
     pub(crate) errors: Changes,
     pub(crate) probe: ProbeHandle<Time>,
 }
 
-/// How workers share the work.
+/// The distribution of work among workers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sharing {
-    /// Whether no two workers are given the same row of an input, and no one is given it twice.
+    /// Whether the inputs of all workers together have no duplicate rows.
     pub(crate) inputs_are_sets: bool,
-    /// Whether results arrive at worker 0 instead of where they are found.
+    /// Whether worker 0 receives all results. Otherwise each worker keeps its own.
     pub(crate) gathers: bool,
     /// Whether inputs change after the first epoch.
     pub(crate) changes: bool,
@@ -92,14 +92,14 @@ struct Build<'s, 'p> {
     program: &'p Program,
     texts: &'p Arc<Texts>,
     hasher: Hasher,
-    /// The symbols of the texts of the program.
+    /// The symbols of the program's texts.
     constants: Vec<Word>,
     unit: Pairs<'s>,
-    /// The rows of relations that are finished, as keys. Each row is there once.
+    /// The rows of completed relations, as keys without duplicates.
     relations: FxHashMap<usize, Pairs<'s>>,
     /// Indices of these relations.
     indices: FxHashMap<usize, Indexed<'s>>,
-    /// The rows of the last round of the relations of a recursive stratum.
+    /// The rows of the relations of a recursive stratum after the last round.
     variables: FxHashMap<usize, Pairs<'s>>,
     variable_indices: FxHashMap<usize, Indexed<'s>>,
     errors: Vec<Pairs<'s>>,
@@ -116,7 +116,8 @@ impl<'s> Build<'s, '_> {
         rows.cloned().unwrap_or_else(|| self.nothing())
     }
 
-    /// Each row once, as [`first`] says. Lookups of whole rows share the result.
+    /// The rows without duplicates, as computed by [`first`]. Lookups of whole rows share the
+    /// result.
     fn set(&mut self, rows: Pairs<'s>, relation: usize, is_exact: bool) -> Pairs<'s> {
         if !self.sharing.changes {
             return first(rows, is_exact, &self.hasher);
@@ -130,7 +131,7 @@ impl<'s> Build<'s, '_> {
         operators::pairs(set)
     }
 
-    /// Each key once, as [`first`] says.
+    /// The keys without duplicates, as computed by [`first`].
     fn distinct(&self, pairs: Pairs<'s>, is_exact: bool) -> Pairs<'s> {
         match self.sharing.changes {
             true => operators::pairs(distinct(pairs, &self.hasher)),
@@ -138,7 +139,7 @@ impl<'s> Build<'s, '_> {
         }
     }
 
-    /// Whether an index is one of whole rows.
+    /// Whether the keys of an index are whole rows.
     fn is_of_rows(&self, index: usize) -> bool {
         let index = &self.program.indices[index];
         index.is_set
@@ -155,7 +156,7 @@ impl<'s> Build<'s, '_> {
         }
     }
 
-    /// A stratum whose relations depend on themselves.
+    /// Builds a stratum whose relations are recursive.
     fn recursive(&mut self, stratum: &Stratum) {
         let mut variables = FxHashMap::default();
         for relation in &stratum.relations {
@@ -188,7 +189,7 @@ impl<'s> Build<'s, '_> {
         self.variable_indices.clear();
     }
 
-    /// By relation of a stratum, all that its rules and its input derive.
+    /// For each relation of a stratum, everything that its rules and its input derive.
     fn heads(&mut self, stratum: &Stratum) -> Vec<(usize, Pairs<'s>)> {
         let mut parts: FxHashMap<usize, Vec<Pairs<'s>>> = FxHashMap::default();
         for relation in &stratum.relations {
@@ -267,13 +268,13 @@ impl<'s> Build<'s, '_> {
         let found = operators::join(left, self.index(index), Runner::identity(self.texts));
         let mut rest = pairs.concat(found.negate());
         if stage.is_expensive() {
-            // Pairs that were found cancel out here, so that no term is evaluated for them.
+            // Pairs that were found cancel out here, so that terms are not evaluated for them.
             rest = operators::pairs(operators::index(rest, &self.hasher));
         }
         self.stages(rest, &[stage])
     }
 
-    /// An index, of which there is only one for all rules.
+    /// An index, shared by all rules.
     fn index(&mut self, index: usize) -> Indexed<'s> {
         let of = &self.program.indices[index];
         let is_variable = self.variables.contains_key(&of.relation);

@@ -1,4 +1,4 @@
-//! From the steps of rules to chains of joins.
+//! Compiles the steps of rules to chains of joins.
 
 mod join;
 
@@ -9,7 +9,7 @@ use crate::plan::{Columns, Plan, Register, Rule, Step, Value};
 use crate::syntax::AggregateKind;
 use crate::value::Kind;
 
-/// The program of a plan.
+/// Compiles a plan to a program.
 pub(crate) fn compile(plan: &Plan) -> Program {
     let is_symbol = |relation: &crate::plan::Relation| {
         relation.columns.iter().map(|it| it.1 == Kind::Symbol).collect()
@@ -47,21 +47,21 @@ pub(crate) fn compile(plan: &Plan) -> Program {
     program
 }
 
-/// A rule on its way to a chain.
+/// A rule that is being compiled to a chain.
 struct Compile<'a> {
     plan: &'a Plan,
     rule: &'a Rule,
     program: &'a mut Program,
-    /// Whether a register is a constant, has a value, and is a symbol.
+    /// For each register, whether it is a constant, has a value, and is a symbol.
     is_constant: Vec<bool>,
     is_set: Vec<bool>,
     is_symbol: Vec<bool>,
     start: Start,
     links: Vec<Link>,
-    /// What the open stage is a part of.
+    /// The operator to which the open stage belongs.
     open: Open,
     stage: Stage,
-    /// Whether the links are those within an aggregate.
+    /// Whether the links are within an aggregate.
     is_inner: bool,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Compile<'a> {
         Stage { registers, constants, ..Stage::default() }
     }
 
-    /// The registers that steps and what follows them need, as far as they have values now.
+    /// The registers that `steps` and later steps need, limited to those that already have values.
     fn needed(&self, steps: &[Step], keep: &[Register]) -> Vec<Register> {
         let mut needed = keep.to_vec();
         steps.iter().for_each(|it| uses(it, &mut needed));
@@ -128,7 +128,8 @@ impl<'a> Compile<'a> {
         needed
     }
 
-    /// Ends the open stage with what it makes. The registers of the value are those that the key does not have.
+    /// Ends the open stage and defines the pairs that it produces. Registers in the key are not
+    /// repeated in the value.
     fn close(&mut self, key: Words, mut value: Vec<Register>) {
         value.retain(|it| !key.registers.contains(it));
         let value = self.words(value);
@@ -144,13 +145,13 @@ impl<'a> Compile<'a> {
         self.stage = stage;
     }
 
-    /// The words of registers, which are what the registers are.
+    /// The words of registers, with whether they are symbols.
     fn words(&self, registers: Vec<Register>) -> Words {
         let is_symbol = registers.iter().map(|it| self.is_symbol[*it]).collect();
         Words { registers, is_symbol }
     }
 
-    /// Makes a link of the open stage.
+    /// Converts the open stage to a link.
     fn end(&mut self, key: Words, value: Words) {
         let mut closed = std::mem::take(&mut self.stage);
         (closed.key, closed.value) = (key, value);
@@ -166,7 +167,8 @@ impl<'a> Compile<'a> {
         self.links.push(link);
     }
 
-    /// Steps, after which the registers of `keep` are needed. The last one ends the chain and is left to the caller.
+    /// Compiles steps, after which the registers in `keep` are needed. The last step ends the chain
+    /// and is left to the caller.
     fn steps(&mut self, steps: &[Step], keep: &[Register]) {
         for (position, step) in steps.iter().enumerate() {
             let after = &steps[position + 1..];
@@ -213,16 +215,16 @@ impl<'a> Compile<'a> {
                     self.stage.steps.push(Simple::Range { to, kind, parts });
                 }
                 Step::Fail => self.stage.steps.push(Simple::Fail),
-                // Only rules that explain a row stop, and those run elsewhere.
+                // Only rules that explain a row contain this step, and they are run elsewhere.
                 Step::Stop => {}
-                // Only variants have them.
+                // Only variants contain this step.
                 Step::Keys { .. } => {}
                 Step::Collect { .. } | Step::Emit { .. } => {}
             }
         }
     }
 
-    /// An aggregate. What it depends on becomes the key.
+    /// Compiles an aggregate. Its free variables become the key.
     fn aggregate(
         &mut self,
         to: Register,

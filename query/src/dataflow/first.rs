@@ -1,4 +1,4 @@
-//! Each row once, as long as no row is taken back.
+//! Removes duplicate rows, as long as rows are not retracted.
 
 use std::collections::BTreeMap;
 
@@ -16,14 +16,15 @@ use crate::dataflow::texts::Hasher;
 use crate::dataflow::time::Time;
 use crate::run::hash::{KeySet, key};
 
-/// Each key once, without a value.
+/// The keys without values and without duplicates.
 ///
-/// It is for the only epoch of inputs that do not change, where it replaces a reduction that needs several times the
-/// time and memory. There, what is derived in a round stays: recursion is only through positive atoms, and what rules
-/// take back again, as the pairs that a negation finds, they take back in the same round.
+/// This applies to the only epoch of inputs that do not change, where it replaces a reduction that
+/// needs several times the time and memory. In this epoch, the derivations of a round are final:
+/// recursion is only through positive atoms, and pairs that rules retract, such as those that a
+/// negation finds, are retracted in the same round.
 ///
-/// With `is_exact`, a key is there from the first round that derives it, and rules may take pairs back. Without, a key
-/// may come in a later round, which does not change which keys there are in the end.
+/// With `is_exact`, a key appears in the first round that derives it, and rules may retract pairs.
+/// Otherwise a key may appear in a later round, which does not change the final set of keys.
 pub(crate) fn first<'s>(pairs: Pairs<'s>, is_exact: bool, hasher: &Hasher) -> Pairs<'s> {
     let hasher = hasher.clone();
     let exchange = Exchange::new(move |((key, _), _, _): &Update| hasher.hash(key));
@@ -35,13 +36,13 @@ pub(crate) fn first<'s>(pairs: Pairs<'s>, is_exact: bool, hasher: &Hasher) -> Pa
     if pairs.inner.scope().peers() == 1 {
         return on_arrival(pairs, Pipeline, is_new);
     }
-    // To look up a short row takes less time than to send it once more.
+    // Looking up a short row is faster than sending it again.
     let mut sent = KeySet::default();
     let is_not_sent = move |key: &Row| narrow_key(key).is_none_or(|it| sent.insert(it));
     on_arrival(on_arrival(pairs, Pipeline, is_not_sent), exchange, is_new)
 }
 
-/// The new keys, as they come.
+/// The new keys, in the order in which they arrive.
 fn on_arrival<'s>(
     pairs: Pairs<'s>,
     pact: impl ParallelizationContract<Time, Vec<Update>>,
@@ -112,7 +113,7 @@ fn by_round<'s>(
 /// Rows with the same number of words.
 #[derive(Default)]
 struct Seen {
-    /// Those of at most two words.
+    /// The rows of at most two words.
     narrow: KeySet,
     wide: FxHashSet<Row>,
 }
@@ -139,7 +140,7 @@ fn narrow_key(row: &Row) -> Option<u64> {
     (words.len() <= 2).then(|| key(words.iter().copied()))
 }
 
-/// What was derived in a round that may not be complete.
+/// The derivations of a round that may be incomplete.
 struct Round {
     capability: Capability<Time>,
     keys: Vec<(Row, Difference)>,

@@ -1,4 +1,4 @@
-//! The end of a recursion whose relations have enough rows, for `.limitsize`.
+//! Ends a recursion when its relations have enough rows, for `.limitsize`.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use crate::value::Word;
 
 type Builder = CapacityContainerBuilder<Vec<Update>>;
 
-/// Tells each worker how many rows a relation gets in each round: as the difference of a pair with the worker and the
-/// relation as key.
+/// Sends the number of new rows of a relation in each round to each worker: as the difference of a
+/// pair whose key consists of the worker and the relation.
 pub(crate) fn sizes(rows: Pairs<'_>, relation: usize) -> Pairs<'_> {
     let peers = rows.scope().peers();
     let sizes = rows.inner.unary::<Builder, _, _, _>(Pipeline, "Sizes", move |_, _| {
@@ -38,10 +38,10 @@ pub(crate) fn sizes(rows: Pairs<'_>, relation: usize) -> Pairs<'_> {
     sizes.as_collection()
 }
 
-/// The rows that go into the next round: those of a round after which no relation has as many rows as its limit.
+/// The rows for the next round: those of a round after which all relations are below their limits.
 ///
-/// As in semi-naive evaluation, a round is complete before sizes are compared, so that the relation may end with more
-/// rows than the limit. It is for the only epoch of inputs that do not change.
+/// As in semi-naive evaluation, sizes are compared when a round is complete, so the relation may
+/// end with more rows than the limit. This applies to the only epoch of inputs that do not change.
 pub(crate) fn below_limit<'s>(
     rows: Pairs<'s>,
     sizes: Pairs<'s>,
@@ -94,7 +94,7 @@ pub(crate) fn below_limit<'s>(
     below.as_collection()
 }
 
-/// What is known of a round that may not be complete.
+/// The sizes in a round that may be incomplete.
 #[derive(Default)]
 struct Round {
     capability: Option<Capability<Time>>,

@@ -1,4 +1,4 @@
-//! A dataflow that stays, for inputs that change.
+//! A persistent dataflow for inputs that change.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,40 +18,41 @@ use crate::plan::{Output, Plan};
 use crate::run::RunError;
 use crate::value::{Symbols, Table};
 
-/// How the answer of a program changes.
+/// The changes of the answer of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// For each of [`Plan::outputs`], the rows that it has now and did not have before, in the order of an answer.
+    /// For each of [`Plan::outputs`], the new rows, in the order of an answer.
     pub added: Vec<Table>,
-    /// The rows that it does not have any more.
+    /// For each output, the rows that were removed.
     pub removed: Vec<Table>,
 }
 
 type Rows = Vec<(Row, Difference)>;
 
-/// A program whose answer follows its inputs. Only differences are worked on.
+/// A program whose answer is updated when its inputs change. Only differences are processed.
 ///
-/// It has one worker, which is a thread of its own.
+/// It has one worker, which runs in a separate thread.
 pub struct Live {
     texts: Arc<Texts>,
     outputs: Vec<Output>,
-    /// By input, which of its columns are symbols, and its rows.
+    /// For each input, which of its columns are symbols, and its rows.
     inputs: Vec<(Box<[bool]>, FxHashSet<Row>)>,
-    /// By output, changes that were not returned because a term had no value.
+    /// For each output, changes that were not returned because a term had no value.
     pending: Vec<Rows>,
     errors: Rows,
-    /// Takes the changes of the inputs; `None` when it is dropped.
+    /// Receives the changes of the inputs; `None` during drop.
     feed: Option<Sender<Vec<Rows>>>,
     found: Receiver<Found>,
     worker: Option<JoinHandle<()>>,
 }
 
 impl Live {
-    /// A program whose inputs are empty. The first update returns the rows that do not depend on inputs, too.
+    /// Creates a program whose inputs are empty. The first update also returns the rows that do not
+    /// depend on inputs.
     ///
     /// # Errors
     ///
-    /// When the program limits the size of a relation, or there can be no thread.
+    /// When the program limits the size of a relation, or the thread cannot be started.
     pub fn new(plan: &Plan, symbols: Symbols) -> Result<Self, RunError> {
         if plan.strata.iter().any(|it| !it.repeated.is_empty() && !it.limits.is_empty()) {
             let message = "`.limitsize` cannot be used with inputs that change".into();
@@ -90,11 +91,12 @@ impl Live {
         self.texts.write(load)
     }
 
-    /// Replaces the rows of all inputs, which are those of [`Plan::inputs`], and returns how the outputs change.
+    /// Replaces the rows of all inputs, which correspond to [`Plan::inputs`], and returns the
+    /// changes of the outputs.
     ///
     /// # Errors
     ///
-    /// When a term has no value. Later updates return the changes since the last one without an error.
+    /// When a term has no value. Later updates return the changes since the last successful one.
     pub fn update(&mut self, tables: &[Table]) -> Result<Changes, RunError> {
         let mut changes = Vec::new();
         for ((is_symbol, rows), table) in self.inputs.iter_mut().zip(tables) {
@@ -134,15 +136,15 @@ impl Drop for Live {
     fn drop(&mut self) {
         self.feed = None;
         if let Some(worker) = self.worker.take() {
-            // A worker that panicked has said so.
+            // A worker that panicked has already reported it.
             drop(worker.join());
         }
     }
 }
 
-/// Runs the worker until there are no more changes to come.
+/// Runs the worker until the channel of changes is closed.
 fn work(program: Program, texts: Arc<Texts>, changes: Receiver<Vec<Rows>>, finds: Sender<Found>) {
-    // timely asks for what threads could share, although there is one.
+    // timely requires types that threads can share, although there is only one thread.
     let changes = Mutex::new(changes);
     timely::execute_directly(move |worker| {
         let changes = changes.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,7 @@
-//! Connections of the processes of a cluster.
+//! Connections between the processes of a cluster.
 //!
-//! timely can connect them itself, but prints to standard output while it waits, waits forever, and does not notice
-//! when the processes run different programs.
+//! timely can connect them itself, but it prints to standard output while it waits, waits forever,
+//! and does not detect that the processes run different programs.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use crate::dataflow::Cluster;
 use crate::run::RunError;
 
-/// What each process says first.
+/// The first word of a greeting.
 const MAGIC: u32 = u32::from_be_bytes(*b"irlg");
-/// How long to wait before trying again.
+/// The delay between attempts.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How long a process that is connected may take to greet.
+/// The timeout for the greeting of a connected process.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// What a process tells the others.
+/// The greeting of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hello {
     process: u32,
@@ -52,7 +52,7 @@ impl Hello {
         Ok(Self { process, processes, workers, program })
     }
 
-    /// What the other process has that does not fit.
+    /// Describes how the other process differs, if it is incompatible.
     fn difference(&self, other: &Self) -> Option<String> {
         let Self { processes, workers, program, .. } = other;
         if self.processes != *processes {
@@ -65,11 +65,12 @@ impl Hello {
     }
 }
 
-/// Streams to the other processes, by their number; `None` for this one. `program` is a hash of the program.
+/// Streams to the other processes, by their number; `None` for this process. `program` is a hash of
+/// the program.
 ///
 /// # Errors
 ///
-/// When a process is not there in time, or does not fit.
+/// When a process does not connect in time, or is incompatible.
 pub(super) fn connect(cluster: &Cluster, program: u64) -> Result<Vec<Option<TcpStream>>, RunError> {
     let Cluster { process, hosts, workers, patience } = cluster;
     let Some(own) = hosts.get(*process) else {
@@ -90,7 +91,7 @@ pub(super) fn connect(cluster: &Cluster, program: u64) -> Result<Vec<Option<TcpS
     }
     while let Some(missing) = (*process + 1..hosts.len()).find(|it| streams[*it].is_none()) {
         match listener.accept() {
-            // Whatever else connects is left alone.
+            // Other clients that connect are ignored.
             Ok((stream, _)) => {
                 if let Ok((stream, other)) = greet(stream, hello) {
                     fits(other.process as usize, &hello, &other)?;
@@ -111,7 +112,7 @@ pub(super) fn connect(cluster: &Cluster, program: u64) -> Result<Vec<Option<TcpS
     Ok(streams)
 }
 
-/// Connects to a process, which may have to start first.
+/// Connects to a process, which may still be starting.
 fn call(other: usize, host: &str, hello: Hello, deadline: Instant) -> Result<TcpStream, RunError> {
     loop {
         match TcpStream::connect(host).and_then(|it| greet(it, hello)) {
@@ -154,10 +155,11 @@ fn absent(process: usize, host: &str, why: impl std::fmt::Display) -> RunError {
     error(format!("cannot reach process {process} at {host}: {why}"))
 }
 
-/// What to tell the user about a panic that means that another process has ended, or cannot be reached any more.
+/// The message for the user about a panic which means that another process has ended or become
+/// unreachable.
 ///
-/// timely's threads that read from and write to another process panic then, and the workers wait forever. The caller
-/// sets a panic hook that prints this line and ends the process.
+/// timely's threads that read from and write to another process panic in this case, and the workers
+/// wait forever. The caller sets a panic hook that prints this line and ends the process.
 pub fn lost_peer(panic: &PanicHookInfo) -> Option<String> {
     let thread = thread::current();
     let name = thread.name()?;

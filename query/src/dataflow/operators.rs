@@ -1,5 +1,5 @@
-//! The operators that chains consist of. Each is generic code of differential dataflow for the types here, and is
-//! compiled once.
+//! The operators of chains. Each instantiates generic code of differential dataflow for the types
+//! here, and is compiled once.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::dataflow::stage::{Pair, Runner};
 use crate::dataflow::texts::Hasher;
 use crate::dataflow::time::Time;
 
-/// How many times more or less often a pair is there.
+/// The change in the multiplicity of a pair.
 pub(crate) type Difference = isize;
 /// A change of a pair.
 pub(crate) type Update = (Pair, Time, Difference);
@@ -28,24 +28,24 @@ pub(crate) type Update = (Pair, Time, Difference);
 pub(crate) type Pairs<'s> = VecCollection<'s, Time, Pair, Difference>;
 /// Pairs by key.
 pub(crate) type Indexed<'s> = Arranged<'s, TraceAgent<ValSpine<Row, Row, Time, Difference>>>;
-/// Makes the values of a key from its values, which are in order, and how often each is there.
+/// Computes the values of a key from its input values, which are sorted and have multiplicities.
 pub(crate) type Reduction =
     Box<dyn FnMut(&Row, &[(&Row, Difference)], &mut Vec<(Row, Difference)>)>;
 
-/// Where a worker puts changes of an input.
+/// Receives changes of an input in a worker.
 pub(crate) struct Feed {
     handle: UnorderedHandle<Time, CapacityContainerBuilder<Vec<Update>>>,
     capability: ActivateCapability<Time>,
 }
 
-/// An input of rows as keys.
+/// Creates an input of rows as keys.
 pub(crate) fn feed(scope: Scope<'_, Time>) -> (Feed, Pairs<'_>) {
     let ((handle, capability), stream) = scope.new_unordered_input();
     (Feed { handle, capability }, stream.as_collection())
 }
 
 impl Feed {
-    /// Changes rows in the epoch that has come.
+    /// Changes rows in the current epoch.
     pub(crate) fn change(&mut self, changes: impl Iterator<Item = (Row, Difference)>) {
         let time = *self.capability.time();
         let mut output = self.handle.activate();
@@ -80,7 +80,7 @@ pub(crate) fn map<'s>(pairs: Pairs<'s>, mut stages: Vec<Runner>) -> Pairs<'s> {
         .as_collection()
 }
 
-/// Pairs by key, each key at the worker that its hash tells.
+/// Pairs indexed by key; the hash of a key determines its worker.
 pub(crate) fn index<'s>(pairs: Pairs<'s>, hasher: &Hasher) -> Indexed<'s> {
     let hasher = hasher.clone();
     let exchange = Exchange::new(move |((key, _), _, _): &Update| hasher.hash(key));
@@ -103,7 +103,7 @@ pub(crate) fn join<'s>(left: Indexed<'s>, right: Indexed<'s>, mut stage: Runner)
     join_traces::<_, _, _, _, Builder>(left, right, "Join", each).as_collection()
 }
 
-/// The values that a function makes of those of each key.
+/// The values that a function computes from the values of each key.
 pub(crate) fn reduce<'s>(pairs: Indexed<'s>, name: &str, logic: Reduction) -> Indexed<'s> {
     type Builder = ValBuilder<Row, Row, Time, Difference>;
     type Spine = ValSpine<Row, Row, Time, Difference>;
@@ -113,7 +113,7 @@ pub(crate) fn reduce<'s>(pairs: Indexed<'s>, name: &str, logic: Reduction) -> In
     })
 }
 
-/// Each key once, without a value.
+/// The keys without values and without duplicates.
 pub(crate) fn distinct<'s>(pairs: Pairs<'s>, hasher: &Hasher) -> Indexed<'s> {
     let once = |_: &Row, _: &[(&Row, Difference)], made: &mut Vec<(Row, Difference)>| {
         made.push((Row::EMPTY, 1));
@@ -126,7 +126,7 @@ pub(crate) fn pairs<'s>(index: Indexed<'s>) -> Pairs<'s> {
     index.as_collection(|key, value| (key.clone(), value.clone()))
 }
 
-/// Pairs with values, and those that stand for errors.
+/// Splits pairs into values and errors.
 pub(crate) fn split_errors(pairs: Pairs<'_>) -> (Pairs<'_>, Pairs<'_>) {
     let errors = pairs.clone().filter(|(_, value)| *value == Row::FAILURE);
     (pairs.filter(|(_, value)| *value != Row::FAILURE), errors)
@@ -142,7 +142,7 @@ pub(crate) fn project<'s>(rows: Pairs<'s>, key: &[usize], value: &[usize]) -> Pa
     rows.map(move |(row, _)| (part(&row, &key), part(&row, &value)))
 }
 
-/// Changes that came out of a dataflow.
+/// Changes that a dataflow has produced.
 pub(crate) type Changes = Rc<RefCell<Vec<(Row, Difference)>>>;
 
 /// Collects the changes of rows at a worker.

@@ -1,20 +1,21 @@
-//! What a dataflow is built of: the rules of a plan as chains of joins.
+//! The program from which a dataflow is built: the rules of a plan as chains of joins.
 //!
-//! A rule is a chain of operators over pairs of rows, a key and a value, which hold the registers that later steps need.
-//! Steps that look at no relation are run by a stage, as part of the operator before it.
+//! A rule is a chain of operators on pairs of rows, a key and a value, which contain the registers
+//! that later steps need. Steps that do not access a relation are run by a stage, as part of the
+//! preceding operator.
 
 use crate::plan::{Function, Register, Value};
 use crate::syntax::{AggregateKind, Comparison, Span, Test};
 use crate::value::Kind;
 
-/// A program, ready to be built by each worker.
+/// A program from which each worker builds its dataflow.
 #[derive(Debug)]
 pub(crate) struct Program {
-    /// The texts that constants are.
+    /// The texts of constants.
     pub(crate) texts: Vec<String>,
-    /// By relation and column, whether it holds symbols.
+    /// For each relation and column, whether it contains symbols.
     pub(crate) relations: Vec<Box<[bool]>>,
-    /// Relations by some of their columns.
+    /// Relations indexed by some of their columns.
     pub(crate) indices: Vec<Index>,
     pub(crate) strata: Vec<Stratum>,
     /// The relations of the inputs, in their order in the plan.
@@ -23,31 +24,31 @@ pub(crate) struct Program {
     pub(crate) outputs: Vec<usize>,
 }
 
-/// Rows of a relation by the words of some columns.
+/// The rows of a relation, indexed by some columns.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Index {
     pub(crate) relation: usize,
     pub(crate) key: Vec<usize>,
-    /// The columns that rules need besides, in ascending order.
+    /// The other columns that rules need, in ascending order.
     pub(crate) value: Vec<usize>,
-    /// Whether each key counts once. Such an index has no values.
+    /// Whether the keys are a set. Such an index has no values.
     pub(crate) is_set: bool,
 }
 
-/// Relations that depend on one another.
+/// Mutually recursive relations.
 #[derive(Debug, Default)]
 pub(crate) struct Stratum {
     pub(crate) relations: Vec<usize>,
     pub(crate) is_recursive: bool,
-    /// Rules without relations, by head.
+    /// Rules that do not access relations, by head.
     pub(crate) facts: Vec<(usize, Stage)>,
     pub(crate) chains: Vec<Chain>,
-    /// Relations, and with how many rows the stratum ends.
+    /// Relations, and the number of rows at which the stratum ends.
     pub(crate) limits: Vec<(usize, usize)>,
 }
 
 impl Stratum {
-    /// Whether a rule takes back pairs that it made.
+    /// Whether a rule retracts pairs that it derived.
     pub(crate) fn takes_back(&self) -> bool {
         let mut links = self.chains.iter().flat_map(|it| &it.links);
         links.any(|it| matches!(it, Link::Antijoin { .. }))
@@ -64,7 +65,7 @@ impl Program {
         })
     }
 
-    /// Says that a column is read of the values of an index.
+    /// Records that a column is read from the values of an index.
     pub(crate) fn need(&mut self, index: usize, column: usize) {
         let value = &mut self.indices[index].value;
         if let Err(position) = value.binary_search(&column) {
@@ -72,7 +73,7 @@ impl Program {
         }
     }
 
-    /// Puts positions in the values of indices in the place of columns, once it is known which columns are needed.
+    /// Replaces columns by positions in the values of indices, once the needed columns are known.
     pub(crate) fn resolve(&mut self) {
         let Self { indices, strata, .. } = self;
         for chain in strata.iter_mut().flat_map(|it| &mut it.chains) {
@@ -115,7 +116,7 @@ pub(crate) struct Chain {
     pub(crate) links: Vec<Link>,
 }
 
-/// Where a chain begins.
+/// The start of a chain.
 #[derive(Debug)]
 pub(crate) enum Start {
     /// One pair of empty rows.
@@ -126,11 +127,11 @@ pub(crate) enum Start {
     Index(usize),
 }
 
-/// An operator of a chain. Its stage makes pairs for the next one.
+/// An operator of a chain. Its stage produces pairs for the next operator.
 #[derive(Debug)]
 pub(crate) enum Link {
     Map(Stage),
-    /// All pairs with each value of the same key in an index.
+    /// Joins each pair with each value of the same key in an index.
     Join {
         index: usize,
         stage: Stage,
@@ -143,50 +144,50 @@ pub(crate) enum Link {
     Aggregate(Box<Aggregate>),
 }
 
-/// Adds the value of an aggregate to each pair. It depends only on the key.
+/// Adds the value of an aggregate to each pair. The value depends only on the key.
 #[derive(Debug)]
 pub(crate) struct Aggregate {
     pub(crate) kind: AggregateKind,
     pub(crate) of: Kind,
-    /// Whether values of the inner chain count once.
+    /// Whether duplicate values of the inner chain are counted once.
     pub(crate) is_distinct: bool,
-    /// From keys to pairs of them and what is aggregated, which is the first word of the value.
+    /// Maps keys to pairs of the key and the aggregated word, which is the first word of the value.
     pub(crate) inner: Vec<Link>,
-    /// Whether there is a word that is aggregated.
+    /// Whether a word is aggregated.
     pub(crate) has_word: bool,
     pub(crate) stage: Stage,
 }
 
-/// A word of what a stage reads.
+/// A word in the input of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     Key(usize),
     Value(usize),
-    /// A word of what was joined.
+    /// A word of the joined row.
     Other(usize),
 }
 
-/// Steps that look at no relation.
+/// Steps that do not access relations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stage {
     pub(crate) registers: usize,
     pub(crate) constants: Vec<(Register, Value)>,
     pub(crate) load: Vec<(Slot, Register)>,
-    /// Words that must be those of registers.
+    /// Words that must equal registers.
     pub(crate) check: Vec<(Slot, Register)>,
     pub(crate) steps: Vec<Simple>,
     pub(crate) key: Words,
     pub(crate) value: Words,
 }
 
-/// The registers that make a row.
+/// The registers from which a row is built.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
     pub(crate) registers: Vec<Register>,
     pub(crate) is_symbol: Vec<bool>,
 }
 
-/// A step that looks at no relation, as in [`crate::plan::Step`].
+/// A step that does not access a relation, as in [`crate::plan::Step`].
 #[derive(Clone, Debug)]
 pub(crate) enum Simple {
     Compute { to: Register, function: Function, operands: Box<[Register]>, span: Span },
@@ -197,7 +198,7 @@ pub(crate) enum Simple {
 }
 
 impl Stage {
-    /// Whether a term in it may have no value.
+    /// Whether it contains a term that may have no value.
     pub(crate) fn may_fail(&self) -> bool {
         self.steps.iter().any(|it| match it {
             Simple::Compute { function, .. } => function.may_fail(),
@@ -206,7 +207,7 @@ impl Stage {
         })
     }
 
-    /// Whether it may be expensive to run for pairs that are taken back at once.
+    /// Whether it may be expensive to run for pairs that are retracted immediately.
     pub(crate) fn is_expensive(&self) -> bool {
         self.steps.iter().any(|it| !matches!(it, Simple::Compare { .. } | Simple::Fail))
     }

@@ -1,7 +1,8 @@
-//! Rows that flow.
+//! Rows in a dataflow.
 //!
-//! One type for rows of all relations, so that the generic code of the operators is compiled once. A row knows which of
-//! its words are symbols: processes have different numbers for the same text, and rows cross between them as texts.
+//! Rows of all relations have the same type, so that the generic code of the operators is compiled
+//! once. A row records which of its words are symbols: processes have different numbers for the
+//! same text, so symbols are sent between them as texts.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,15 +12,16 @@ use serde::ser::{Serialize, Serializer};
 use crate::dataflow::texts;
 use crate::value::Word;
 
-/// Rows of so many words need no allocation.
+/// The maximum number of words of a row without an allocation.
 const SHORT: usize = 5;
 
-/// The words of a row, and which of them are symbols. In an arrangement all rows have the same symbols.
+/// The words of a row, and which of them are symbols. All rows in an arrangement have the same
+/// symbol positions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Row {
     /// The words after the first `len` are 0.
     Short { len: u8, symbols: u8, words: [Word; SHORT] },
-    /// One bit for each word that tells whether it is a symbol, and then the words.
+    /// A bit per word that indicates whether it is a symbol, followed by the words.
     Long(Box<[Word]>),
 }
 
@@ -31,17 +33,17 @@ impl Hash for Row {
     }
 }
 
-/// How many words of a long row tell what the others are.
+/// The number of words of a long row that contain the symbol bits.
 fn long_head(len: usize) -> usize {
     len.div_ceil(Word::BITS as usize + 1)
 }
 
 impl Row {
     pub(crate) const EMPTY: Self = Self::Short { len: 0, symbols: 0, words: [0; SHORT] };
-    /// What is in the place of a row when a term has no value.
+    /// Replaces a row when a term has no value.
     pub(crate) const FAILURE: Self = Self::Short { len: 0, symbols: u8::MAX, words: [0; SHORT] };
 
-    /// A row of words with what they are.
+    /// Creates a row of words, with which of them are symbols.
     pub(crate) fn new(
         words: impl ExactSizeIterator<Item = Word>,
         is_symbol: impl Fn(usize) -> bool,
@@ -81,7 +83,7 @@ impl Row {
         }
     }
 
-    /// The row as it crosses to another process: with texts in place of symbols.
+    /// The encoding of the row for another process, with texts instead of symbols.
     fn encode(&self) -> Vec<u8> {
         if *self == Self::FAILURE {
             return vec![1];
@@ -96,7 +98,7 @@ impl Row {
                         bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
                         bytes.extend_from_slice(text);
                     }
-                    // A number that a program takes for a symbol, which has no text.
+                    // A number that a program uses as a symbol, but that has no text.
                     None => {
                         bytes.push(if self.is_symbol(position) { 2 } else { 0 });
                         bytes.extend_from_slice(&word.to_le_bytes());

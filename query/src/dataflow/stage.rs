@@ -16,24 +16,24 @@ use crate::value::{Kind, Symbols, Word};
 /// A key and a value.
 pub(crate) type Pair = (Row, Row);
 
-/// A stage as one worker runs it.
+/// A stage in one worker.
 pub(crate) struct Runner {
-    /// `None` if each pair stays as it is.
+    /// `None` if the stage does not change pairs.
     stage: Option<Stage>,
     work: Work,
 }
 
-/// What the steps of a stage work on.
+/// The state on which the steps of a stage operate.
 struct Work {
     texts: Arc<Texts>,
     registers: Vec<Word>,
     patterns: Patterns,
-    /// For functions of numbers, so that the shared table is not locked.
+    /// Used for functions of numbers, so that the shared table is not locked.
     no_texts: Symbols,
 }
 
 impl Runner {
-    /// `constants` are the symbols of the texts of the program.
+    /// `constants` are the symbols of the program's texts.
     pub(crate) fn new(stage: &Stage, constants: &[Word], texts: &Arc<Texts>) -> Self {
         let mut registers = vec![0; stage.registers];
         for (register, value) in &stage.constants {
@@ -45,13 +45,13 @@ impl Runner {
         Self { stage: Some(stage.clone()), work: Work::new(registers, texts) }
     }
 
-    /// A stage that changes nothing.
+    /// A stage that does not change pairs.
     pub(crate) fn identity(texts: &Arc<Texts>) -> Self {
         Self { stage: None, work: Work::new(Vec::new(), texts) }
     }
 
-    /// Makes pairs of a key with its value and what was joined. When a term has no value, the value of the pair is
-    /// [`Row::FAILURE`], and the key is an error as [`error`] reads it.
+    /// Computes pairs from a key, its value, and the joined row. If a term has no value, the value
+    /// of the pair is [`Row::FAILURE`], and the key is an error to be decoded by [`error`].
     #[inline]
     pub(crate) fn run(&mut self, key: &Row, value: &Row, other: &Row, make: &mut impl FnMut(Pair)) {
         let Some(stage) = &self.stage else { return make((key.clone(), value.clone())) };
@@ -79,7 +79,7 @@ impl Work {
         Self { texts: Arc::clone(texts), registers, patterns, no_texts }
     }
 
-    /// Runs the steps of a stage from one on.
+    /// Runs the steps of a stage, starting at a position.
     fn run(
         &mut self,
         stage: &Stage,
@@ -137,7 +137,7 @@ impl Work {
         Row::new(of_registers, |it| words.is_symbol[it])
     }
 
-    /// An error as a row.
+    /// Encodes an error as a row.
     fn failure(&self, error: RunError) -> Row {
         let (message, span) = match error {
             RunError::Evaluate { message, span } => (message, span),
@@ -148,7 +148,7 @@ impl Work {
     }
 }
 
-/// The error that a row is.
+/// Decodes the error in a row.
 pub(crate) fn error(row: &Row, symbols: &Symbols) -> RunError {
     let words = row.words();
     let message = symbols.get(words[0]).map(String::from_utf8_lossy).unwrap_or_default();

@@ -1,8 +1,9 @@
-//! The table of symbols that the threads of a process share.
+//! The symbol table that the threads of a process share.
 //!
-//! Rows are converted to bytes and back by implementations of serde's traits, which get no context. The table is
-//! reached by a variable of the thread, which each worker sets when it starts: a worker converts the rows that it sends
-//! and receives, and several runs in one process do not disturb one another.
+//! Rows are serialised by implementations of serde's traits, which do not receive a context. They
+//! access the table through a thread-local variable, which each worker sets when it starts. A
+//! worker serialises and deserialises the rows that it sends and receives, so several runs in one
+//! process do not interfere.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,11 +35,12 @@ pub(crate) fn intern(text: &[u8]) -> Word {
     current.map_or(0, |it| it.intern(text))
 }
 
-/// Symbols, to which any thread can add.
+/// Symbols to which any thread can add.
 #[derive(Debug)]
 pub(crate) struct Texts {
     symbols: RwLock<Symbols>,
-    /// Whether rows of several processes meet, so that hashes must not depend on the numbers of symbols.
+    /// Whether rows of several processes are combined, so that hashes must not depend on the
+    /// numbers of symbols.
     has_peers: bool,
 }
 
@@ -57,7 +59,7 @@ impl Texts {
         change(&mut self.symbols.write().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The symbol of a text, which is stored if it is new.
+    /// The symbol of a text, which is interned if it is new.
     pub(crate) fn intern(&self, text: &[u8]) -> Word {
         let known = self.read(|it| it.symbol(text));
         known.unwrap_or_else(|| self.write(|it| it.intern(text)))
@@ -71,7 +73,8 @@ impl Texts {
         }
     }
 
-    /// What tells the worker of a row. A worker makes one, and clones it for its operators.
+    /// The hasher that assigns rows to workers. A worker creates one, and clones it for its
+    /// operators.
     pub(crate) fn hasher(self: &Arc<Self>) -> Hasher {
         Hasher { texts: self.has_peers.then(|| Arc::clone(self)), known: Rc::default() }
     }
@@ -123,7 +126,7 @@ impl Hasher {
                 known.extend(new);
             });
         }
-        // A number that a program takes for a symbol may have no text.
+        // A number that a program uses as a symbol may have no text.
         known.get(position).copied().unwrap_or(u64::from(symbol))
     }
 }

@@ -1,8 +1,9 @@
 //! Times of a dataflow: the epoch of the inputs and the round of a recursion.
 //!
-//! timely has nested scopes for recursion, where times get one more coordinate. Here all times have both from the
-//! start, and all operators are in one scope. Thus recursive strata share the arrangements of those below them, and the
-//! generic code of the operators is compiled for one type of time.
+//! timely provides nested scopes for recursion, in which times have an additional coordinate. Here
+//! all times have both coordinates from the start, and all operators are in one scope. Recursive
+//! strata can therefore share the arrangements of earlier strata, and the generic code of the
+//! operators is compiled for only one type of time.
 
 use differential_dataflow::lattice::{Lattice, Maximum};
 use differential_dataflow::{AsCollection, VecCollection};
@@ -15,12 +16,12 @@ use timely::dataflow::operators::generic::builder_rc::OperatorBuilder;
 use timely::progress::timestamp::{PathSummary, Refines};
 use timely::progress::{Antichain, Timestamp};
 
-/// When a change happens.
+/// The time of a change.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub(crate) struct Time {
-    /// How often the inputs have changed.
+    /// The number of previous changes of the inputs.
     pub(crate) epoch: u32,
     /// The round of a recursive stratum; 0 outside of one.
     pub(crate) round: u32,
@@ -66,16 +67,16 @@ impl Refines<()> for Time {
     fn summarize(_: Path) {}
 }
 
-/// What a path through a dataflow does to times.
+/// The effect of a path through a dataflow on times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path {
-    /// Whether it leaves a recursive stratum, and thus sets the round to 0 first.
+    /// Whether it leaves a recursive stratum, and therefore first sets the round to 0.
     leaves: bool,
     rounds: u32,
 }
 
 impl Path {
-    /// The way back to the beginning of a recursive stratum.
+    /// The feedback path to the start of a recursive stratum.
     pub(crate) const NEXT_ROUND: Self = Self { leaves: false, rounds: 1 };
     const LEAVE: Self = Self { leaves: true, rounds: 0 };
 }

@@ -1,10 +1,10 @@
-//! Names of what an instance declares, qualified with the name of the instance.
+//! Qualifies the names that an instance declares with the name of the instance.
 
 use rustc_hash::FxHashSet;
 
 use crate::syntax::{Atom, Literal, Name, Program, Term, TermKind, TypeDefinition};
 
-/// Qualifies what a program declares, in declarations and wherever it is used.
+/// Qualifies the names that a program declares, in declarations and uses.
 pub(super) fn qualify(program: &mut Program, instance: &str) {
     let types = program.types.iter().map(|it| it.name.text.clone()).collect();
     let relations = program.relations.iter().map(|it| it.name.text.clone()).collect();

@@ -1,11 +1,12 @@
-//! What is to be explained, as words.
+//! Converts the goal of an explanation to words.
 
 use crate::diagnostic::Diagnostic;
 use crate::plan::Plan;
 use crate::syntax::{Atom, Term, TermKind, Unary};
 use crate::value::{Kind, Symbols, Word};
 
-/// The relation of a goal and, by column, the word that a row has to have; `None` stands for any.
+/// The relation of a goal and, for each column, the word that a row must have; `None` matches any
+/// word.
 pub(super) fn pattern(
     plan: &Plan,
     goal: &Atom,

@@ -1,7 +1,7 @@
-//! Finds for a row the rule and the rows that derive it.
+//! Finds the rule and the rows that derive a row.
 //!
-//! To explain a row, each rule for its relation is run once more, with the row's values in its head, on the rows that
-//! were there before the round that added it. The first way in which a body holds is taken.
+//! To explain a row, each rule for its relation is run again, with the row's values in its head, on
+//! the rows that existed before the round that added it. The first way to satisfy a body is used.
 
 use rustc_hash::FxHashMap;
 
@@ -22,35 +22,35 @@ pub(super) struct Fact {
     position: usize,
 }
 
-/// How a row is derived.
+/// The derivation of a row.
 pub(super) struct Found {
     rule: Span,
     body: Vec<Part>,
 }
 
-/// What holds in the body of a rule.
+/// A satisfied condition in the body of a rule.
 enum Part {
     Fact(Fact),
-    /// A negated atom: its relation and its words, where they are known.
+    /// A negated atom: its relation and its known words.
     Absent(usize, Vec<Option<Word>>),
     Condition(Span),
 }
 
-/// Where the explanation shows a row.
+/// Where the explanation shows each row.
 pub(super) struct Shown {
     /// The numbers of the steps that derive rows.
     pub(super) numbers: FxHashMap<Fact, usize>,
-    /// Where the program has rows as facts.
+    /// The locations of rows that are facts of the program.
     pub(super) facts: FxHashMap<Fact, Span>,
 }
 
 impl Found {
-    /// Whether the rule has no conditions: the program has the row as a fact.
+    /// Whether the rule has no conditions, which means that the row is a fact of the program.
     pub(super) fn is_fact(&self) -> bool {
         self.body.is_empty()
     }
 
-    /// Where the rule is.
+    /// The location of the rule.
     pub(super) fn rule(&self) -> Span {
         self.rule
     }
@@ -64,10 +64,10 @@ impl Found {
     }
 }
 
-/// The relations of a program that has been run, to search in.
+/// The relations of a program that has been run, to be searched.
 pub(super) struct Search<'p> {
     traced: &'p Traced,
-    /// By relation, the position of its stratum, if it has rules.
+    /// For each relation, the position of its stratum, if it has rules.
     strata: Vec<Option<usize>>,
     plan: &'p Plan,
     shared: Shared,
@@ -104,7 +104,7 @@ impl<'p> Search<'p> {
         (0..rows.len).find(is_meant).map(|position| Fact { relation, position })
     }
 
-    /// The round that added a row; 0 if it was there from the beginning.
+    /// The round that added a row; 0 for initial rows.
     fn round(&self, fact: Fact) -> usize {
         self.evaluation.rounds[fact.relation].partition_point(|rows| *rows <= fact.position)
     }
@@ -114,12 +114,12 @@ impl<'p> Search<'p> {
         !self.evaluation.rounds[fact.relation].is_empty() && self.round(fact) > 0
     }
 
-    /// What a row needs has a lower rank.
+    /// The rank of a row, which is higher than the ranks of its premises.
     pub(super) fn rank(&self, fact: Fact) -> (Option<usize>, usize) {
         (self.strata[fact.relation], self.round(fact))
     }
 
-    /// How a derived row is derived.
+    /// The derivation of a derived row.
     pub(super) fn derive(&mut self, fact: Fact, symbols: &mut Symbols) -> Result<Found, RunError> {
         let words = self.evaluation.relations[fact.relation].row(fact.position).to_vec();
         let round = self.round(fact);
@@ -137,11 +137,11 @@ impl<'p> Search<'p> {
                 return Ok(found);
             }
         }
-        // Rows of a traced plan are derived from those of earlier rounds.
+        // Rows of a traced plan are derived from rows of earlier rounds.
         Ok(Found { rule: Span::default(), body: Vec::new() })
     }
 
-    /// How a rule derives a row, if it does.
+    /// The derivation of a row by a rule, if the rule derives it.
     fn by_rule(
         &mut self,
         rule: &Rule,
@@ -185,7 +185,7 @@ impl<'p> Search<'p> {
                     Some(Part::Condition(left.span.to(right.span)))
                 }
                 Goal::Test { what, text, .. } => Some(Part::Condition(what.span.to(text.span))),
-                // The comparison that has their value shows them.
+                // These are shown by the comparison that uses their value.
                 Goal::Range { .. } | Goal::Aggregate(_) | Goal::Constant(_) => None,
             });
         }
@@ -215,7 +215,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// A row as a program writes it, with `_` for words that are not known.
+    /// A row in the syntax of a program, with `_` for unknown words.
     fn text(&self, relation: usize, words: &[Option<Word>], symbols: &Symbols) -> String {
         let columns = words.iter().zip(&self.plan.relations[relation].columns);
         let cell = |(word, (_, kind)): (&Option<Word>, &(String, Kind))| {
@@ -229,12 +229,12 @@ impl<'p> Search<'p> {
     }
 }
 
-/// A rule whose head has the words of a row. It derives the values of its variables.
+/// A rule whose head is bound to the words of a row. It derives the values of its variables.
 struct Asked {
     rule: Rule,
-    /// How many goals were put before those of the rule.
+    /// The number of goals that were inserted before those of the rule.
     bindings: usize,
-    /// By column of the new head.
+    /// For each column of the new head, its variable.
     variables: Vec<VariableId>,
 }
 
@@ -244,7 +244,7 @@ impl Asked {
         let bind = |(argument, word): (&Expression, &Word)| Goal::Compare {
             comparison: Comparison::Equal,
             left: argument.clone(),
-            // Whatever the type is, a word is what it is.
+            // The word is not converted, whatever its type is.
             right: Expression {
                 node: Node::Constant(Constant::Unsigned(*word)),
                 ..argument.clone()
@@ -254,7 +254,7 @@ impl Asked {
         let count = bindings.len();
         rule.goals.splice(0..0, bindings);
 
-        // Columns that the rule does not mention are asked for, too.
+        // Columns that the rule does not mention are included.
         let Rule { goals, variables, kinds, .. } = &mut rule;
         for goal in goals.iter_mut() {
             let Goal::Atom(Atom { relation, arguments, negated: false, span }) = goal else {

@@ -1,4 +1,4 @@
-//! Explanations to read, and as JSON.
+//! Explanations as text and as JSON.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::syntax::Span;
 use crate::texts::Texts;
 
 impl Explanation {
-    /// The steps to read, each with its rule and what that needs. A rule is written out where it is first used.
+    /// The steps as text, each with its rule and premises. A rule is printed at its first use.
     pub fn text(&self, texts: &Texts) -> String {
         let mut text = String::new();
         let mut shown = Vec::new();
@@ -40,7 +40,8 @@ impl Explanation {
         text
     }
 
-    /// One JSON object: `step` has the rows with the places of their rules, and `premise` what each step needs.
+    /// One JSON object: `step` contains the rows with the locations of their rules, and `premise`
+    /// the premises of each step.
     pub fn json(&self, texts: &Texts) -> String {
         #[derive(Serialize)]
         struct Json<'e> {
@@ -78,7 +79,7 @@ impl Explanation {
                 json.premise.push(PremiseRow { step: number, kind, text, from });
             }
         }
-        // Only maps whose keys are no strings cannot be written, and there are none.
+        // Serialisation fails only for maps whose keys are not strings, and there are none.
         serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
     }
 }
@@ -88,7 +89,7 @@ fn place(texts: &Texts, span: Span) -> String {
     format!("{}:{line}:{column}", texts.name(span.text))
 }
 
-/// The text of a place on one line.
+/// The text at a location, on one line.
 fn source(texts: &Texts, span: Span) -> String {
     let text = texts.text(span.text).get(span.start as usize..span.end as usize);
     text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,4 +1,5 @@
-//! The page of the standard library, `docs/query-library.md`: the comments and declarations of its files.
+//! The page of the standard library, `docs/query-library.md`, generated from the comments and
+//! declarations of its files.
 
 use super::LIBRARY;
 use crate::parse_all;
@@ -7,10 +8,11 @@ use crate::texts::Texts;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/query-library.md");
 
-/// How the comment of a relation begins that is only there for other relations.
+/// The prefix of the comment of an auxiliary relation.
 const HELPER: &str = "Helper: ";
 
-/// How the comments of relations end whose rows come from the program, and what the page says instead.
+/// The suffix of the comments of relations whose rows come from the program, and its replacement on
+/// the page.
 const FILLED_IN: [(&str, &str); 2] = [
     (" To be filled in by the program.", "*Filled in by the program.*"),
     (" The program may add rows.", "*The program may add rows.*"),
@@ -19,7 +21,7 @@ const FILLED_IN: [(&str, &str); 2] = [
 /// A file of the library.
 struct File {
     name: &'static str,
-    /// The paragraphs of the comment at its beginning.
+    /// The paragraphs of the comment at the start of the file.
     introduction: Vec<String>,
     /// The files that it includes.
     includes: Vec<String>,
@@ -29,7 +31,7 @@ struct File {
 /// A relation of the library.
 struct Relation {
     declaration: RelationDeclaration,
-    /// The comment before the declaration, in one line.
+    /// The comment before the declaration, on one line.
     comment: String,
 }
 
@@ -60,7 +62,7 @@ fn page() -> String {
     page
 }
 
-/// The anchor of a heading that is the name of a file.
+/// The anchor of a heading whose text is the name of a file.
 fn anchor(name: &str) -> String {
     name.replace(['/', '.'], "")
 }
@@ -104,7 +106,7 @@ fn file(name: &'static str, text: &'static str) -> File {
         })
         .collect();
     let others = texts.ids().filter(|it| *it != main);
-    // Only direct includes: those that the others include are theirs.
+    // Only direct includes: transitive ones are listed at the included files.
     let includes = others
         .map(|it| texts.name(it).to_owned())
         .filter(|it| text.contains(&format!(".include \"{it}\"")))
@@ -112,7 +114,7 @@ fn file(name: &'static str, text: &'static str) -> File {
     File { name, introduction: introduction(text), includes, relations }
 }
 
-/// The paragraphs of the comment at the beginning of a text.
+/// The paragraphs of the comment at the start of a text.
 fn introduction(text: &str) -> Vec<String> {
     let lines: Vec<&str> =
         text.lines().map_while(|it| it.strip_prefix("//")).map(str::trim).collect();
@@ -170,7 +172,7 @@ fn every_relation_is_on_the_page() {
     }
 }
 
-/// A relation without a rule has rows only if the program adds them, and its comment says so.
+/// A relation without a rule only has rows if the program adds them, and its comment says so.
 #[test]
 fn relations_without_rules_are_marked() {
     for (name, text) in LIBRARY {

@@ -6,10 +6,10 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::syntax::{Atom, Comparison, Literal, Span, Test};
 
-/// How many alternatives, and how many conditions in all of them together, a body may have.
+/// The maximum number of alternatives of a body, and of conditions in all of them together.
 const MAX_LITERALS: usize = 100_000;
 
-/// A body as it is written.
+/// A body as written.
 enum Formula {
     Literal(Literal),
     All(Vec<Formula>),
@@ -18,7 +18,7 @@ enum Formula {
 }
 
 impl Parser<'_> {
-    /// A body, as alternatives.
+    /// Parses a body to alternatives.
     pub(super) fn alternatives(&mut self) -> Result<Vec<Vec<Literal>>> {
         let start = self.span();
         let formula = self.disjunction()?;
@@ -132,7 +132,8 @@ impl Parser<'_> {
         comparison_of(self.peek())
     }
 
-    /// Whether the parentheses that open here enclose a term: then an operator follows them.
+    /// Whether the parentheses that open here enclose a term, in which case an operator follows
+    /// them.
     fn is_term_in_parentheses(&self) -> bool {
         let mut depth = 0_usize;
         for (ahead, next) in self.tokens[self.position..].iter().enumerate() {
@@ -166,7 +167,7 @@ impl Parser<'_> {
             || words.contains(&self.word(ahead))
     }
 
-    /// Refuses `<=` after a head.
+    /// Rejects `<=` after a head.
     pub(super) fn refuse_subsumption(&self, head: Span) -> Result<()> {
         if self.peek() == Token::LessOrEqual {
             return Err(unsupported("subsumption", head.to(self.span())));
@@ -187,7 +188,7 @@ fn comparison_of(token: Token) -> Option<Comparison> {
     })
 }
 
-/// The alternatives in which a formula holds, or does not hold. Nothing if there are too many.
+/// The alternatives in which a formula holds, or does not hold; `None` if there are too many.
 fn resolve(formula: Formula, holds: bool) -> Option<Vec<Vec<Literal>>> {
     match formula {
         Formula::Literal(literal) => {
@@ -206,7 +207,7 @@ fn resolve(formula: Formula, holds: bool) -> Option<Vec<Vec<Literal>>> {
     }
 }
 
-/// The alternatives in which all parts hold, or none does.
+/// The alternatives in which all parts hold, or in which all parts do not hold.
 fn all(parts: Vec<Formula>, hold: bool) -> Option<Vec<Vec<Literal>>> {
     let mut product = vec![Vec::new()];
     for part in parts {

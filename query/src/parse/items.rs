@@ -9,13 +9,13 @@ use crate::syntax::{
 };
 use crate::texts::Included;
 
-/// How many texts may be read at once because one includes the next.
+/// The maximum length of a chain of includes.
 const MAX_INCLUDES: usize = 100;
 
-/// How many texts a program may consist of, counting each as often as it is included.
+/// The maximum number of texts in a program. A text is counted each time it is included.
 const MAX_TEXTS: usize = 10_000;
 
-/// What a directive begins with, after the dot.
+/// The words that start a directive, after the dot.
 pub(super) const DIRECTIVES: &[&str] = &[
     "comp",
     "decl",
@@ -36,11 +36,11 @@ pub(super) const DIRECTIVES: &[&str] = &[
     "type",
 ];
 
-/// How a relation is stored or computed, which changes no rows.
+/// Qualifiers for the storage or evaluation of a relation, which do not affect its rows.
 const STORAGE: &[&str] = &["brie", "btree", "inline", "magic", "no_inline", "no_magic"];
 
 impl Parser<'_> {
-    /// Sentences up to the end of the text or of the component that begins at `component`.
+    /// Parses sentences up to the end of the text or of the component that starts at `component`.
     pub(super) fn items(&mut self, unit: &mut Unit, component: Option<Span>) {
         while self.diagnostics.len() < MAX_MISTAKES {
             let start = self.span().start;
@@ -60,7 +60,7 @@ impl Parser<'_> {
             };
             if let Err((diagnostic, braces, is_directive)) = result {
                 let sentence = start..=diagnostic.span.start;
-                // What follows a part that is not a token is hardly a mistake of its own.
+                // An error after a part that is not a token is most likely a consequence of it.
                 if !self.unknown.iter().any(|it| sentence.contains(it)) {
                     self.diagnostics.push(diagnostic);
                 }
@@ -165,7 +165,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `.type name <: base`, `.type name = one | other`, and the old ways to declare a subtype of a primitive type.
+    /// `.type name <: base`, `.type name = one | other`, and the legacy declarations of subtypes of
+    /// primitive types.
     fn type_declaration(&mut self, unit: &mut Unit, directive: &str) -> Result<()> {
         let name = self.name("a name for the type")?;
         let definition = if directive == "type" && self.eat(Token::Subtype) {
@@ -277,7 +278,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `#include "file"`; no other line for the preprocessor is known.
+    /// `#include "file"`. Other preprocessor directives are not supported.
     fn preprocessor(&mut self, unit: &mut Unit) -> Result<()> {
         let hash = self.bump();
         let line_end = self.text[hash.end as usize..]
@@ -306,7 +307,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The text in quotes names a text that is read here.
+    /// Includes the text whose quoted name follows.
     fn include(&mut self, unit: &mut Unit) -> Result<()> {
         if self.peek() != Token::String {
             return Err(self.expected("a file in quotes"));
@@ -350,7 +351,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A fact or a rule, with the `.plan` after it.
+    /// A fact or a rule, with its `.plan`.
     fn clause(&mut self) -> Result<Clause> {
         let start = self.span();
         if self.peek() != Token::Word {
@@ -364,7 +365,7 @@ impl Parser<'_> {
         let bodies = if self.eat(Token::If) { self.alternatives()? } else { vec![Vec::new()] };
         let is_fact = bodies[0].is_empty();
         if self.peek() == Token::End && self.is_expression() {
-            // The full stop may be left out on the command line.
+            // The full stop is optional on the command line.
         } else if self.is_directive() && DIRECTIVES.contains(&self.word(1)) {
             let found = self.word(1);
             let span = self.span().to(self.ahead(1).span);
@@ -395,7 +396,7 @@ impl Parser<'_> {
         Ok(digits)
     }
 
-    /// `.plan version: (order), …`, which changes no rows.
+    /// `.plan version: (order), …`, which does not affect rows.
     fn plan(&mut self) -> Result<()> {
         if self.peek() != Token::Dot || self.word(1) != "plan" {
             return Ok(());

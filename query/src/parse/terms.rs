@@ -1,15 +1,16 @@
-//! Terms. Operators bind as in Soufflé, from loose to tight: `lor`, `lxor`, `land`, `bor`, `bxor`, `band`, shifts,
-//! `+` `-`, `*` `/` `%`, those before their operand, `^`. All group to the left, except `^`.
+//! Terms. Operators have the precedence of Soufflé, from lowest to highest: `lor`, `lxor`, `land`,
+//! `bor`, `bxor`, `band`, shifts, `+` `-`, `*` `/` `%`, prefix operators, `^`. All are
+//! left-associative except `^`.
 
 use super::{KEYWORDS, MAX_OPERATORS, Parser, Result, nearest, unsupported};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::syntax::{Aggregate, AggregateKind, Binary, Functor, Span, Term, TermKind, Unary};
 
-/// How tightly `^` binds.
+/// The precedence of `^`.
 const POWER: u8 = 10;
 
-/// The functions: name, function, and how many arguments it takes.
+/// The functions: name, function, and the minimum and maximum number of arguments.
 const FUNCTORS: &[(&str, Functor, usize, usize)] = &[
     ("cat", Functor::Cat, 1, usize::MAX),
     ("strlen", Functor::StrLen, 1, 1),
@@ -30,7 +31,7 @@ impl Parser<'_> {
         self.operation(0)
     }
 
-    /// Terms with commas between them, up to the closing parenthesis after the open one.
+    /// Terms separated by commas, up to the closing parenthesis; the opening one has been consumed.
     pub(super) fn arguments(&mut self) -> Result<Vec<Term>> {
         let mut arguments = Vec::new();
         if self.eat(Token::RightParenthesis) {
@@ -45,7 +46,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A term of operators that bind at least as tightly as `tightness`.
+    /// A term whose operators have at least the precedence `tightness`.
     fn operation(&mut self, tightness: u8) -> Result<Term> {
         let mut left = self.nested(Self::operand)?;
         while let Some((operator, tight)) = self.binary().filter(|(_, tight)| *tight >= tightness) {
@@ -64,7 +65,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// The operator that comes next, and how tightly it binds.
+    /// The next operator and its precedence.
     pub(super) fn binary(&self) -> Option<(Binary, u8)> {
         Some(match self.peek() {
             Token::Plus => (Binary::Add, 7),
@@ -89,7 +90,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What an operator stands before or after.
+    /// The operand of an operator.
     fn operand(&mut self) -> Result<Term> {
         let start = self.span();
         match self.peek() {
@@ -123,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `-x`. A minus sign before a number is part of the number, except before `^`.
+    /// `-x`. A minus sign before a number belongs to the number, unless `^` follows the number.
     fn negation(&mut self) -> Result<Term> {
         let start = self.bump();
         let next = self.ahead(0);
@@ -147,7 +148,7 @@ impl Parser<'_> {
         Ok(Term { kind: TermKind::Unary(operator, Box::new(inner)), span })
     }
 
-    /// A term that begins with a word.
+    /// A term that starts with a word.
     fn word_term(&mut self) -> Result<Term> {
         let start = self.span();
         let word = self.word(0).to_owned();
@@ -208,8 +209,8 @@ impl Parser<'_> {
         Ok(Term { kind: TermKind::As(Box::new(inner), to), span: start.to(end) })
     }
 
-    /// Whether the parentheses after this word have a comma in them that is not within others: `min(x, y)` is a
-    /// function of two terms, `min (x) : { … }` an aggregate.
+    /// Whether the parentheses after this word directly contain a comma: `min(x, y)` is a function
+    /// of two terms, `min (x) : { … }` an aggregate.
     fn has_comma(&self) -> bool {
         let mut depth = 0_usize;
         for next in &self.tokens[self.position + 1..] {
@@ -264,7 +265,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The text in quotes that comes next, with its escapes replaced.
+    /// The next quoted string, with its escapes replaced.
     pub(super) fn string(&mut self) -> Result<String> {
         let span = self.span();
         let slice = self.slice(span);
@@ -308,7 +309,7 @@ pub(super) fn unknown_functor(name: &str, span: Span) -> Diagnostic {
     }
 }
 
-/// A whole number: decimal, hexadecimal or binary, with `u` for an unsigned one.
+/// An integer: decimal, hexadecimal or binary, with the suffix `u` if it is unsigned.
 fn whole_number(written: &str, is_negative: bool, span: Span) -> Result<TermKind> {
     let malformed = || Diagnostic::new(format!("malformed number `{written}`"), span);
     let too_large = || {
@@ -339,7 +340,7 @@ fn whole_number(written: &str, is_negative: bool, span: Span) -> Result<TermKind
     }
 }
 
-/// A number with dots: a floating-point number, or the whole number of an IPv4 address.
+/// A number with dots: a floating-point number, or an IPv4 address, which is an integer.
 fn dotted_number(written: &str, is_negative: bool, span: Span) -> Result<TermKind> {
     let malformed = || Diagnostic::new(format!("malformed number `{written}`"), span);
     if written.matches('.').count() == 3 {

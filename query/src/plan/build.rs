@@ -1,4 +1,5 @@
-//! From a checked program to a plan: what outputs need, and the variants of rules.
+//! Converts a checked program to a plan: selects the relations that outputs need, and creates the
+//! variants of rules.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +11,7 @@ use crate::plan::shared::Shared;
 use crate::plan::{Input, Output, Plan, Relation, Rule, Stratum, Traced};
 
 pub(crate) fn build(mut checked: Checked, is_traced: bool) -> Plan {
-    // Explanations show whole rows.
+    // Explanations show whole rows, so no columns are removed.
     let kept = match is_traced {
         true => vec![None; checked.relations.len()],
         false => project(&mut checked),
@@ -76,7 +77,7 @@ pub(crate) fn build(mut checked: Checked, is_traced: bool) -> Plan {
     Plan { relations: indexed, texts, strata, whole, whole_relations, traced, inputs, outputs }
 }
 
-/// By relation, whether an output needs it.
+/// For each relation, whether an output needs it.
 fn needed(rules_of: &[Vec<&ir::Rule>], outputs: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut needed = vec![false; rules_of.len()];
     let mut waiting: Vec<usize> = outputs.collect();

@@ -1,4 +1,4 @@
-//! Functions of words, whose kinds are known.
+//! Functions of words whose kinds are known.
 
 use crate::check::ir::Operation;
 use crate::syntax::{Binary, Functor, Unary};
@@ -7,7 +7,7 @@ use crate::value::Kind;
 /// A function of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
-    /// The word itself: a symbol as a number, or a word seen as one of another type.
+    /// The identity: a symbol as a number, or a word reinterpreted as another type.
     Same,
     Unary(Unary, Kind),
     Binary(Binary, Kind),
@@ -23,7 +23,7 @@ pub(crate) enum Function {
 }
 
 impl Function {
-    /// What an operation does on operands of a kind.
+    /// The function that an operation performs on operands of a kind.
     pub(crate) fn new(operation: Operation, kind: Kind) -> Self {
         match operation {
             Operation::As(_) => Self::Same,
@@ -44,7 +44,7 @@ impl Function {
         }
     }
 
-    /// What its value is; `None` if it is what its operand is.
+    /// The kind of its value; `None` if it is the kind of its operand.
     pub(crate) fn kind(self) -> Option<Kind> {
         match self {
             Self::Same => None,
@@ -57,7 +57,7 @@ impl Function {
         }
     }
 
-    /// Whether it looks at texts or makes one.
+    /// Whether it reads or creates texts.
     pub(crate) fn needs_texts(self) -> bool {
         match self {
             Self::Same | Self::Unary(..) | Self::Binary(..) => false,

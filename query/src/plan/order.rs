@@ -1,8 +1,8 @@
 //! The join order of a rule.
 //!
-//! First the atom over the last round's rows, then always an atom that shares a bound variable, and of those the one
-//! with the most bound columns, as written if there are several. Comparisons, tests and negations follow as soon as
-//! their variables are bound.
+//! The atom over the last round's rows is first. After it, atoms that share a bound variable take
+//! precedence, among these the atom with the most bound columns, and finally the order of the
+//! program. Comparisons, tests and negations follow as soon as their variables are bound.
 
 mod split;
 
@@ -16,14 +16,15 @@ use crate::plan::{Columns, Function, Register, Rule, Step, Value, Version};
 use crate::syntax::Comparison;
 use crate::value::Kind;
 
-/// Which rows of the relations of the stratum a rule ranges over.
+/// The rows of the stratum's relations over which a rule ranges.
 #[derive(Clone, Copy)]
 pub(crate) enum Rounds {
-    /// All.
+    /// All rows.
     All,
-    /// The goal at this position over those of the last round, goals after it over those before.
+    /// The goal at this position ranges over the rows of the last round, and later goals over the
+    /// rows before it.
     Delta(usize),
-    /// Those before the last round.
+    /// The rows before the last round.
     Old,
 }
 
@@ -36,7 +37,7 @@ impl Rounds {
         }
     }
 
-    /// The rows that a goal of the stratum ranges over.
+    /// The rows over which a goal of the stratum ranges.
     fn version(self, goal: usize) -> Version {
         match self {
             Self::Delta(delta) if delta == goal => Version::Delta,
@@ -47,26 +48,26 @@ impl Rounds {
     }
 }
 
-/// A rule on its way to steps.
+/// A rule that is being converted to steps.
 pub(crate) struct Order<'a> {
     rule: &'a ir::Rule,
     /// The relations of the stratum.
     members: &'a [usize],
     rounds: Rounds,
     shared: &'a mut Shared,
-    /// The register of a variable that is bound.
+    /// The register of each bound variable.
     bound: Vec<Option<Register>>,
-    /// How often a variable is mentioned.
+    /// The number of occurrences of each variable.
     mentions: Vec<usize>,
-    /// Whether the value of a variable matters.
+    /// Whether the value of each variable is used.
     is_used: Vec<bool>,
     constants: FxHashMap<Value, Register>,
     registers: usize,
 }
 
-/// What comes next.
+/// The next goal.
 enum Next {
-    /// A goal that is only checked or computed.
+    /// A goal that is only checked or computed, without a loop.
     Simple(usize),
     Atom(usize),
 }
@@ -149,7 +150,7 @@ impl<'a> Order<'a> {
         steps.extend(split.map(Split::probe));
     }
 
-    /// The goal that comes next.
+    /// The next goal.
     fn next(&self, goals: &[Goal], waiting: &[usize], delta: &mut Option<usize>) -> Next {
         let is_ready = |it: &Expression| it.all(|it| self.bound[it].is_some());
         let is_expensive =
@@ -177,7 +178,7 @@ impl<'a> Order<'a> {
             Goal::Atom(atom) if !atom.negated => {
                 let arguments = || atom.arguments.iter().flatten();
                 let known = arguments().filter(|it| is_ready(it)).count();
-                // A constant alone does not connect an atom to those before it.
+                // A constant alone does not connect an atom to earlier atoms.
                 let is_connected = arguments().any(|it| is_ready(it) && variable(it).is_some());
                 Some((known == atom.arguments.len(), is_connected, known))
             }
@@ -198,12 +199,12 @@ impl<'a> Order<'a> {
         match (best, expensive(false)) {
             (Some(((.., 0), _)), Some(range)) | (None, Some(range)) => Next::Simple(*range),
             (Some((_, best)), _) => Next::Atom(best),
-            // The check of groundedness leaves no such rule.
+            // The groundedness check rejects such rules.
             (None, None) => Next::Simple(waiting[0]),
         }
     }
 
-    /// Whether all variables that an aggregate shares with its surroundings are bound.
+    /// Whether all variables that an aggregate shares with its context are bound.
     fn is_ready(&self, aggregate: &ir::Aggregate) -> bool {
         let mut own = vec![0; self.bound.len()];
         aggregate.inner_variables(&mut |it, _| own[it] += 1);
@@ -211,7 +212,7 @@ impl<'a> Order<'a> {
         (0..own.len()).all(|it| !is_shared(it) || self.bound[it].is_some())
     }
 
-    /// The steps of a goal that needs no loop over a relation.
+    /// The steps of a goal that does not need a loop over a relation.
     fn simple(&mut self, goal: &Goal, steps: &mut Vec<Step>) {
         match goal {
             Goal::Atom(atom) => self.negated(atom, steps),
@@ -266,7 +267,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The registers of the variables of an aggregate that have no values outside of it.
+    /// The registers of the variables that are local to an aggregate.
     fn distinct(&self, aggregate: &ir::Aggregate, outer: &[Option<Register>]) -> Box<[Register]> {
         let mut own = Vec::new();
         for goal in &aggregate.goals {
@@ -305,7 +306,7 @@ impl<'a> Order<'a> {
         self.exists(atom, Version::All, key, Vec::new(), false, steps);
     }
 
-    /// A step that only asks whether there is a row.
+    /// A step that only checks whether there is a row.
     fn exists(
         &mut self,
         atom: &Atom,
@@ -328,7 +329,8 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// An index and what to look up in it. An index by more than two columns knows only hashes of keys.
+    /// An index and the key to look up in it. An index on more than two columns only contains
+    /// hashes of keys.
     fn keyed(
         &mut self,
         relation: usize,
@@ -376,13 +378,13 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The register of a term; what computes it becomes steps.
+    /// The register of a term; the computation of the term is added to the steps.
     fn expression(&mut self, expression: &Expression, steps: &mut Vec<Step>) -> Register {
         let kind = self.rule.kinds[expression.class];
         match &expression.node {
             Node::Variable(variable) => match self.bound[*variable] {
                 Some(register) => register,
-                // The check of groundedness leaves no such variable.
+                // The groundedness check rejects such variables.
                 None => self.register(),
             },
             Node::Constant(constant) => {
@@ -413,7 +415,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// All variables of a distinct aggregate matter, also those that are mentioned once.
+/// All variables of a distinct aggregate are used, even if they occur only once.
 fn use_distinct(goal: &Goal, is_used: &mut [bool]) {
     let Goal::Aggregate(aggregate) = goal else { return };
     for goal in &aggregate.goals {

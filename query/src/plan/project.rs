@@ -1,4 +1,4 @@
-//! Columns of inputs that no rule reads: they are not loaded.
+//! Removes columns of inputs that no rule reads, so that they are not loaded.
 
 use crate::check::Checked;
 use crate::check::ir::{Atom, Goal};
@@ -6,10 +6,11 @@ use crate::check::ir::{Atom, Goal};
 /// The columns of a relation that are loaded, in order; `None` for all.
 pub(crate) type Kept = Option<Vec<usize>>;
 
-/// Takes the columns of inputs that no rule reads out of a program. Returns, by relation, those that remain.
+/// Removes the columns of inputs that no rule reads from a program. Returns the remaining columns
+/// of each relation.
 ///
-/// A relation keeps all of them if the program prints it or adds rows to it. So does one of which an aggregate counts
-/// or adds up rows: rows that differ only in what is not loaded are one row.
+/// A relation keeps all columns if the program prints it or adds rows to it, or if an aggregate
+/// counts or sums its rows: rows that differ only in removed columns would be counted once.
 pub(crate) fn project(checked: &mut Checked) -> Vec<Kept> {
     let kept = kept(checked);
     for (relation, kept) in kept.iter().enumerate() {

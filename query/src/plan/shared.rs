@@ -1,15 +1,15 @@
-//! The relations, indices and texts of a plan, while its rules are ordered.
+//! The relations, indices and texts of a plan under construction.
 
 use rustc_hash::FxHashMap;
 
 use crate::plan::Relation;
 
-/// What all rules of a plan share.
+/// The state that all rules of a plan share.
 pub(crate) struct Shared {
     pub(crate) relations: Vec<Relation>,
     pub(crate) texts: Vec<String>,
     pub(crate) text_numbers: FxHashMap<String, usize>,
-    /// Whether a row may only come from rows of earlier rounds, so that it can be explained.
+    /// Whether rows must be derived from rows of earlier rounds, so that they can be explained.
     pub(crate) is_traced: bool,
 }
 
@@ -24,7 +24,7 @@ impl Shared {
         self.texts.len() - 1
     }
 
-    /// The index of a relation by columns.
+    /// The index of a relation on some columns.
     pub(crate) fn index(&mut self, relation: usize, columns: &[usize]) -> usize {
         let indices = &mut self.relations[relation].indices;
         indices.iter().position(|it| it == columns).unwrap_or_else(|| {

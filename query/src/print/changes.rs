@@ -1,4 +1,4 @@
-//! How an answer changes, as text and JSON.
+//! The changes of an answer, as text and JSON.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::{Printed, Printer, Rows, harmless};
 
 impl Printer<'_> {
-    /// The rows that were added and removed, to read: each on a line that begins with `+` or `-`. Relations that do
-    /// not change are left out. Both have the same relations.
+    /// Writes the added and removed rows as text, each on a line that starts with `+` or `-`.
+    /// Unchanged relations are omitted. Both arguments have the same relations.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn text_changes(
         &self,
         added: &[Printed],
@@ -43,12 +43,12 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// The same as one JSON object on one line: by relation, `added` and `removed` are rows, or numbers of rows where
-    /// only these are asked for.
+    /// Writes the changes as one JSON object on one line. For each relation, `added` and `removed`
+    /// are rows, or numbers of rows if only these are printed.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn json_changes(
         &self,
         added: &[Printed],

@@ -4,7 +4,7 @@ use crate::run::function::compare;
 use crate::syntax::{AggregateKind, Comparison};
 use crate::value::{Kind, Symbols, Word};
 
-/// An aggregate while its rows are seen.
+/// The state of an aggregate while rows are added.
 pub(crate) struct Collected {
     aggregate: AggregateKind,
     kind: Kind,
@@ -13,7 +13,7 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// An aggregate that has seen nothing.
+    /// An aggregate without rows.
     pub(crate) fn new(aggregate: AggregateKind, kind: Kind) -> Self {
         Self { aggregate, kind, count: 0, word: 0 }
     }
@@ -56,7 +56,7 @@ impl Collected {
         }
     }
 
-    /// The value; `min`, `max` and `mean` of nothing have none.
+    /// The value; `min`, `max` and `mean` without rows have none.
     pub(crate) fn value(&self) -> Option<Word> {
         match self.aggregate {
             AggregateKind::Count => Some(self.count),

@@ -1,4 +1,4 @@
-//! Rounds of rules, stratum by stratum.
+//! Evaluates rules in rounds, stratum by stratum.
 
 use crate::plan::{self, Plan, Rule, Step, Stratum, Value};
 use crate::run::machine::Machine;
@@ -6,12 +6,13 @@ use crate::run::relation::Relation;
 use crate::run::{RunError, load};
 use crate::source::Source;
 use crate::value::{Symbols, Word};
-/// The relations of a plan after it was run.
+/// The relations of a plan after its evaluation.
 pub(crate) struct Evaluation {
     pub(crate) relations: Vec<Relation>,
-    /// The symbols of the texts of the plan.
+    /// The symbols of the plan's texts.
     pub(crate) texts: Vec<Word>,
-    /// By relation, how many rows there were before the first round, and after each round. Only of a traced plan.
+    /// For each relation of a traced plan, the number of rows before the first round and after each
+    /// round.
     pub(crate) rounds: Vec<Vec<usize>>,
 }
 
@@ -51,7 +52,7 @@ impl Evaluation {
         Ok(run.evaluation)
     }
 
-    /// Runs a rule. Its rows wait in the sink of its head.
+    /// Runs a rule. Its rows are collected in the sink of its head.
     pub(crate) fn rule(&mut self, rule: &Rule, machine: &mut Machine) -> Result<(), RunError> {
         let registers = &mut machine.registers;
         registers.clear();
@@ -68,7 +69,8 @@ impl Evaluation {
         result
     }
 
-    /// Builds the indices that steps need, those that `columns` has by relation. Indices of `members` can grow.
+    /// Builds the indices that steps need, which `columns` lists for each relation. Indices of
+    /// `members` can grow.
     pub(crate) fn build_indices(
         &mut self,
         steps: &[Step],
@@ -101,7 +103,7 @@ impl Run<'_, '_> {
     fn stratum(&mut self, stratum: &Stratum) -> Result<(), RunError> {
         self.build_indices(&stratum.first, stratum);
         self.note_round(stratum);
-        // All rows that are there before the first round count as added by it.
+        // All rows that exist before the first round are treated as added by it.
         self.rules(&stratum.first)?;
         for relation in &stratum.relations {
             let relation = &mut self.evaluation.relations[*relation];
@@ -139,7 +141,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Notes how many rows there are after a round.
+    /// Records the number of rows after a round.
     fn note_round(&mut self, stratum: &Stratum) {
         if self.plan.traced.is_some() {
             for relation in &stratum.relations {

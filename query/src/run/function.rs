@@ -6,7 +6,7 @@ use crate::plan::Function;
 use crate::syntax::{Binary, Comparison, Unary};
 use crate::value::{Kind, Symbols, Word};
 
-/// The value of a function; what went wrong if it has none.
+/// The value of a function, or the reason why it has none.
 pub(crate) fn apply(
     function: Function,
     operands: &[Word],
@@ -32,7 +32,8 @@ pub(crate) fn apply(
         (Function::StrLen, [operand]) => Ok(symbols.text(*operand).len() as Word),
         (Function::SubStr, [text, start, length]) => {
             let text = symbols.text(*text);
-            // As in Soufflé, a start outside of the text gives an empty text, and the end of the text ends a part.
+            // As in Soufflé, a start outside of the text yields the empty text, and a substring
+            // ends at the end of the text.
             let start = *start as i32;
             let part = match usize::try_from(start) {
                 Ok(start) if start <= text.len() => &text[start..],
@@ -114,7 +115,7 @@ fn binary(operator: Binary, kind: Kind, left: Word, right: Word) -> Result<Word,
         }
         Binary::Power => {
             let value = f64::from(left).powf(f64::from(right));
-            // Soufflé converts to 64 bits first, and gives 0 for what does not fit.
+            // Soufflé first converts to 64 bits, and yields 0 for values that do not fit.
             if value < -(i64::MIN as f64) { value as i64 as Word } else { 0 }
         }
         Binary::BitAnd => left & right,
@@ -160,7 +161,7 @@ fn convert(word: Word, from: Kind, to: Kind, symbols: &mut Symbols) -> Result<Wo
     })
 }
 
-/// The integer at the beginning of a text, as C reads it: what follows it is ignored.
+/// The integer at the start of a text, parsed as in C: trailing characters are ignored.
 fn integer(text: &str) -> Option<i64> {
     let text = text.trim_start();
     let (is_negative, text) = match text.strip_prefix('-') {
@@ -177,7 +178,7 @@ fn integer(text: &str) -> Option<i64> {
     Some(if is_negative { -value } else { value })
 }
 
-/// The number at the beginning of a text.
+/// The number at the start of a text.
 fn float(text: &str) -> Option<f32> {
     let text = text.trim_start();
     let ends = text.char_indices().map(|(at, it)| at + it.len_utf8());

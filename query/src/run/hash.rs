@@ -14,7 +14,7 @@ fn hash(key: u64) -> u64 {
     (product as u64) ^ (product >> 64) as u64
 }
 
-/// One or two words as one; of more words, a hash.
+/// A key for words: one or two words are combined, more are hashed.
 pub(crate) fn key(words: impl ExactSizeIterator<Item = Word>) -> u64 {
     match words.len() {
         0..=2 => words.fold(0, |key, it| key << 32 | u64::from(it)),
@@ -22,7 +22,7 @@ pub(crate) fn key(words: impl ExactSizeIterator<Item = Word>) -> u64 {
     }
 }
 
-/// How many bits of a word of 64 bits tell its place in a block.
+/// The number of bits of a 64-bit word that are its position in a block.
 const BLOCK_BITS: u32 = 6;
 
 /// The hash of a text.
@@ -32,11 +32,11 @@ pub(crate) fn hash_of_text(text: &[u8]) -> u64 {
     hash(hasher.finish())
 }
 
-/// A set of words of 64 bits. Words that differ only in their last bits are a block, which is one slot: symbols that
-/// were stored one after the other are often together in rows too.
+/// A set of 64-bit words. Words that differ only in their last bits form a block, which is one
+/// slot, because symbols that were interned consecutively often occur together in rows.
 #[derive(Debug)]
 pub(crate) struct KeySet {
-    /// The first bits of the words of a block, and one bit for each word that is there.
+    /// For each block, the first bits of its words, and one bit for each word that is in the set.
     slots: Vec<(u64, u64)>,
     blocks: usize,
 }
@@ -52,7 +52,7 @@ impl KeySet {
         self.slots[self.find(key >> BLOCK_BITS)].1 & bit(key) != 0
     }
 
-    /// Whether the key is new.
+    /// Adds a key, and returns whether it is new.
     #[inline]
     pub(crate) fn insert(&mut self, key: u64) -> bool {
         let block = key >> BLOCK_BITS;
@@ -101,10 +101,10 @@ fn bit(key: u64) -> u64 {
     1 << (key % (1 << BLOCK_BITS))
 }
 
-/// What marks an empty slot of a [`KeyMap`], and the end of a chain.
+/// Marks an empty slot of a [`KeyMap`], and the end of a chain.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Numbers of words of 64 bits.
+/// Maps 64-bit words to numbers.
 #[derive(Debug)]
 pub(crate) struct KeyMap {
     slots: Vec<(u64, u32)>,
@@ -132,7 +132,7 @@ impl KeyMap {
         }
     }
 
-    /// Sets the number of a key; the former one, or [`NONE`].
+    /// Sets the number of a key, and returns its previous number or [`NONE`].
     pub(crate) fn replace(&mut self, key: u64, number: u32) -> u32 {
         let former = self.set(key, number);
         if former == NONE {
@@ -159,8 +159,8 @@ impl KeyMap {
     }
 }
 
-/// The positions of rows or texts, with half a hash of each. They are stored elsewhere: `is_same` compares what is
-/// looked up with what is at a position.
+/// A table of positions of rows or texts, with half of each hash. The rows or texts are stored
+/// elsewhere: `is_same` compares the searched one with the one at a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     slots: Vec<u64>,
@@ -174,12 +174,13 @@ impl Default for Positions {
 }
 
 impl Positions {
-    /// The position of what has a hash.
+    /// The position of the entry with a hash.
     pub(crate) fn get(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {
         self.find(hash, is_same).ok()
     }
 
-    /// The position of what has a hash. If it is new, it gets the next position, and there is none.
+    /// The position of the entry with a hash. A new entry is added at the next position, and `None`
+    /// is returned.
     #[inline]
     pub(crate) fn insert(&mut self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {
         let at = match self.find(hash, is_same) {
@@ -236,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_set_has_the_keys_that_were_inserted() {
-        // Neighbours, keys that are far apart, and those at the ends.
+        // Adjacent keys, distant keys, and the smallest and largest keys.
         let far = (0..1000).map(|it: u64| it.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let keys: Vec<u64> = (100..300).chain(far).chain([0, u64::MAX, u64::MAX - 63]).collect();
         let (mut set, mut expected) = (KeySet::default(), BTreeSet::new());

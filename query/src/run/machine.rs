@@ -10,15 +10,15 @@ use crate::run::relation::{Relation, Rows, Sink, changed};
 use crate::run::test::Patterns;
 use crate::value::{Kind, Symbols, Word};
 
-/// What a rule works with.
+/// The state of a rule during evaluation.
 pub(crate) struct Machine<'s> {
     pub(crate) registers: Vec<Word>,
     symbols: &'s mut Symbols,
     patterns: Patterns,
 }
 
-/// What ends the evaluation of a rule early: an error, or nothing but [`Step::Stop`]. Both are rare, and one word is
-/// returned faster than a whole error.
+/// The reason for ending the evaluation of a rule early: an error, or `None` for [`Step::Stop`].
+/// Both are rare, and returning one word is faster than returning a whole error.
 type Outcome = Result<(), Option<Box<RunError>>>;
 
 impl<'s> Machine<'s> {
@@ -26,7 +26,7 @@ impl<'s> Machine<'s> {
         Self { registers: Vec::new(), symbols, patterns: Patterns::default() }
     }
 
-    /// Runs a rule, whose head gets its rows in `sink`.
+    /// Runs a rule, and adds the rows of its head to `sink`.
     pub(crate) fn rule(
         &mut self,
         rule: &Rule,
@@ -54,7 +54,8 @@ struct Evaluation<'m, 's, 'r> {
     head: usize,
     sink: &'m mut Sink,
     operands: Vec<Word>,
-    /// Aggregates that are being computed, the innermost one last, each with the words that count only once.
+    /// The aggregates being computed, the innermost one last, each with the words that are counted
+    /// only once.
     collected: Vec<(Collected, Option<Relation>)>,
 }
 
@@ -67,7 +68,7 @@ impl<'r> Evaluation<'_, '_, 'r> {
         key(registers.iter().map(|it| self.word(*it)))
     }
 
-    /// Whether a row has the words of registers, after some of its words were put into registers.
+    /// Whether a row agrees with registers, after some of its words have been copied to registers.
     #[inline]
     fn matches(
         &mut self,
@@ -81,7 +82,7 @@ impl<'r> Evaluation<'_, '_, 'r> {
         check.iter().all(|(column, register)| row[*column] == self.word(*register))
     }
 
-    /// Runs steps, each for every way in which those before it hold.
+    /// Runs steps, each once for every way to satisfy the preceding steps.
     fn steps(&mut self, mut steps: &[Step]) -> Outcome {
         while let Some((step, after)) = steps.split_first() {
             match step {
@@ -159,7 +160,7 @@ impl<'r> Evaluation<'_, '_, 'r> {
         collected.add(word, self.machine.symbols);
     }
 
-    /// The steps within a loop. Often there is only the last one.
+    /// Runs the steps within a loop. Often only the last step remains.
     #[inline]
     fn inner(&mut self, steps: &[Step]) -> Outcome {
         match steps {
@@ -177,7 +178,7 @@ impl<'r> Evaluation<'_, '_, 'r> {
         self.sink.insert(&self.relations[self.head], row.iter().map(|it| registers[*it]));
     }
 
-    /// Whether a step holds that binds nothing.
+    /// Whether a step that does not bind variables is satisfied.
     fn holds(&mut self, step: &Step) -> Result<bool, Box<RunError>> {
         Ok(match step {
             Step::Compare { comparison, kind, left, right } => compare(

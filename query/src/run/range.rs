@@ -2,7 +2,8 @@
 
 use crate::value::{Kind, Word};
 
-/// The numbers from the first part up or down to the second one, without it. The third part is the step.
+/// The numbers from the first part, ascending or descending, to the second part, exclusive. The
+/// third part is the step.
 pub(crate) fn range(kind: Kind, parts: &[Word]) -> impl Iterator<Item = Word> + use<> {
     let value = |it: Word| match kind {
         Kind::Float => f64::from(f32::from_bits(it)),
@@ -25,7 +26,7 @@ pub(crate) fn range(kind: Kind, parts: &[Word]) -> impl Iterator<Item = Word> + 
         }
         next = match kind {
             _ if step == 0.0 => None,
-            // Sums of floating-point numbers are rounded as Soufflé rounds them.
+            // Sums of floating-point numbers are rounded as in Soufflé.
             Kind::Float => Some(f64::from(at as f32 + step as f32)),
             _ => Some(at + step),
         };

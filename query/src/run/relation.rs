@@ -1,4 +1,4 @@
-//! Rows of a relation, the set of them, and indices.
+//! The rows of a relation, with their set and their indices.
 
 use crate::plan::Version;
 use crate::run::hash::{KeyMap, KeySet, NONE, Positions, key};
@@ -10,14 +10,14 @@ pub(crate) struct Relation {
     pub(crate) arity: usize,
     pub(crate) len: usize,
     pub(crate) words: Vec<Word>,
-    /// How many rows there were before the last round.
+    /// The number of rows before the last round.
     pub(crate) old: usize,
     pub(crate) sink: Sink,
-    /// By the number of an index; `None` as long as it is not needed.
+    /// By the number of an index; `None` if it is not needed yet.
     pub(crate) indices: Vec<Option<Index>>,
 }
 
-/// Which rows there are, and those that the next round will see.
+/// The set of existing rows, and the rows that the next round will see.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
     set: RowSet,
@@ -64,12 +64,12 @@ impl Sink {
         Self { set, pending: Vec::new(), pending_len: 0 }
     }
 
-    /// Whether no rows wait for the next round.
+    /// Whether no rows are pending for the next round.
     pub(crate) fn is_empty(&self) -> bool {
         self.pending_len == 0
     }
 
-    /// Adds a row to those of `relation`, unless it is there. Whether it is new.
+    /// Adds a row to those of `relation` unless it exists, and returns whether it is new.
     #[inline]
     pub(crate) fn insert(
         &mut self,
@@ -86,7 +86,7 @@ impl Sink {
         is_new
     }
 
-    /// Whether a row is there.
+    /// Whether a row exists.
     pub(crate) fn contains(
         &self,
         relation: &Relation,
@@ -131,13 +131,13 @@ impl Relation {
         }
     }
 
-    /// Makes the rows of a table those of a relation without rows.
+    /// Moves the rows of a table into an empty relation.
     pub(crate) fn fill(&mut self, table: Table) {
         let arity = self.arity;
         let rows = table.len();
         let mut words = table.into_words();
         for at in 0..rows {
-            // The first of these rows are those that are kept.
+            // The first part contains the rows that have been kept so far.
             let (before, rest) = words.split_at(at * arity);
             let row = &rest[..arity];
             let is_same = |at: usize| before[at * arity..][..arity] == *row;
@@ -150,7 +150,8 @@ impl Relation {
         self.words = words;
     }
 
-    /// Ends a round: the rows that it added become those of the last round. Whether there are any.
+    /// Ends a round: the rows that it added become those of the last round. Returns whether there
+    /// are any.
     pub(crate) fn advance(&mut self) -> bool {
         self.old = self.len;
         self.len += self.sink.pending_len;
@@ -165,12 +166,12 @@ impl Relation {
         self.old < self.len
     }
 
-    /// Forgets which rows there are, since no rows are added or asked for.
+    /// Drops the set of rows, because no more rows are added or looked up as a whole.
     pub(crate) fn drop_set(&mut self) {
         self.sink = Sink::default();
     }
 
-    /// Builds an index. One that grows is for a relation to which rows are still added.
+    /// Builds an index. An index that `grows` is for a relation to which rows are still added.
     pub(crate) fn build_index(&mut self, number: usize, columns: &[usize], grows: bool) {
         let found = match &self.indices[number] {
             Some(Index::Growing(_)) => grows,
@@ -200,7 +201,7 @@ impl Relation {
         }
     }
 
-    /// Forgets the indices that grow.
+    /// Drops the indices that grow.
     pub(crate) fn drop_growing(&mut self) {
         for index in &mut self.indices {
             index.take_if(|it| matches!(it, Index::Growing(_)));
@@ -239,16 +240,16 @@ fn key_of(row: &[Word], columns: &[usize]) -> u64 {
     key(columns.iter().map(|it| row[*it]))
 }
 
-/// Rows by some of their columns.
+/// Rows indexed by some of their columns.
 #[derive(Debug)]
 pub(crate) enum Index {
-    /// Of a relation that does not change: its rows, those with the same key together.
+    /// An index of a relation that does not change: its rows, grouped by key.
     Grouped { map: KeyMap, starts: Vec<u32>, words: Vec<Word> },
-    /// Of a relation that grows.
+    /// An index of a relation that grows.
     Growing(Growing),
 }
 
-/// The positions of rows, those with the same key together and in order.
+/// The positions of rows, grouped by key and ordered within each group.
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
     columns: Vec<usize>,
@@ -257,12 +258,12 @@ pub(crate) struct Growing {
     groups: Vec<Group>,
     /// The groups with rows of the last round.
     changed: Vec<u32>,
-    /// How many rows are in the index.
+    /// The number of rows in the index.
     len: usize,
     positions: Vec<u32>,
 }
 
-/// A part of [`Growing::positions`], with room for more.
+/// A part of [`Growing::positions`] with spare capacity.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     start: usize,
@@ -271,7 +272,7 @@ struct Group {
 }
 
 impl Growing {
-    /// Adds the rows that are not in the index, which are those of the last round, up to `end`.
+    /// Adds the rows up to `end` that are not in the index yet, which are those of the last round.
     fn extend(&mut self, arity: usize, words: &[Word], end: usize) {
         let start = self.len;
         self.changed.clear();
@@ -280,7 +281,7 @@ impl Growing {
         }
     }
 
-    /// Adds the next row. The last round began with the row at `start`.
+    /// Adds the next row. The last round starts at the row `start`.
     fn add(&mut self, row: &[Word], at: u32, start: u32) {
         let key = key_of(row, &self.columns);
         let mut number = self.map.get(key);
@@ -322,7 +323,7 @@ impl Growing {
     }
 }
 
-/// Of each key of the rows that the last round added, one of them.
+/// For each key of the rows that the last round added, one of these rows.
 pub(crate) fn changed(relation: &Relation, index: usize) -> impl Iterator<Item = &[Word]> {
     let growing = match &relation.indices[index] {
         Some(Index::Growing(it)) => Some(it),

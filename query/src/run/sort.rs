@@ -1,8 +1,8 @@
-//! Rows in order: numbers by value, symbols by text.
+//! Sorts rows: numbers by value, symbols by text.
 
 use crate::value::{Kind, Symbols, Table, Word};
 
-/// `len` rows, whose words are one after the other, as a table, in order if that is asked for.
+/// Converts `len` rows, whose words are contiguous, to a table, which is sorted on request.
 pub(crate) fn table(
     len: usize,
     all: &[Word],
@@ -48,9 +48,9 @@ pub(crate) fn table(
 
 /// The order of the symbols in some rows.
 struct Ranks {
-    /// The rank of a symbol, for those that occur.
+    /// The rank of each symbol that occurs.
     ranks: Vec<Word>,
-    /// The symbol of a rank.
+    /// The symbol of each rank.
     symbols: Vec<Word>,
 }
 
@@ -76,7 +76,7 @@ impl Ranks {
         Self { ranks, symbols: found }
     }
 
-    /// A word whose order as an unsigned integer is that of the value.
+    /// A word whose order as an unsigned integer is the order of the value.
     fn key(&self, word: Word, kind: Kind) -> Word {
         match kind {
             Kind::Symbol => self.ranks[word as usize],
@@ -87,7 +87,7 @@ impl Ranks {
         }
     }
 
-    /// The word of a key.
+    /// The inverse of [`Self::key`].
     fn word(&self, key: Word, kind: Kind) -> Word {
         match kind {
             Kind::Symbol => self.symbols[key as usize],

@@ -1,17 +1,18 @@
-//! Rows that have been loaded, as a source.
+//! Loaded rows as a source.
 
 use crate::plan::Input;
 use crate::source::{KnownType, Signature, Source};
 use crate::value::{Symbols, Table};
 
-/// Relations whose rows have been loaded: those of [`Plan::inputs`](crate::plan::Plan::inputs), in the same order.
+/// Relations whose rows have been loaded, which correspond to
+/// [`Plan::inputs`](crate::plan::Plan::inputs).
 pub struct Tables<'a> {
     inputs: &'a [Input],
     tables: Vec<Option<Table>>,
 }
 
 impl<'a> Tables<'a> {
-    /// These rows of these inputs.
+    /// Creates a source from the rows of these inputs.
     pub fn new(inputs: &'a [Input], tables: Vec<Table>) -> Self {
         Self { inputs, tables: tables.into_iter().map(Some).collect() }
     }

@@ -9,12 +9,12 @@ use crate::run::RunError;
 use crate::syntax::{Span, Test};
 use crate::value::{Symbols, Word};
 
-/// The compiled regular expressions of a run, by symbol.
+/// The regular expressions that a run has compiled, by symbol.
 #[derive(Default)]
 pub(crate) struct Patterns(FxHashMap<Word, Regex>);
 
 impl Patterns {
-    /// Whether a test of a text holds.
+    /// Whether a text passes a test.
     ///
     /// # Errors
     ///

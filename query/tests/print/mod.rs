@@ -1,11 +1,11 @@
-//! Programs as text again, with all operators in parentheses, for tests.
+//! Prints programs as text, with all operators in parentheses, for tests.
 
 use query::syntax::{
     AggregateKind, Atom, Binary, Clause, Comparison, DirectiveKind, Functor, Literal, Program,
     Term, TermKind, Test, TypeDefinition, Unary,
 };
 
-/// One line for each sentence.
+/// One line per sentence.
 pub fn program(program: &Program) -> String {
     let mut lines = Vec::new();
     for it in &program.types {
@@ -105,7 +105,7 @@ pub fn term(it: &Term) -> String {
                 Unary::LogicalNot => "lnot",
             };
             match term(inner) {
-                // A minus sign before a number is part of the number.
+                // A minus sign before a number belongs to the number.
                 number if number.starts_with(|it: char| it.is_ascii_digit()) => {
                     format!("({operator} ({number}))")
                 }
@@ -114,7 +114,7 @@ pub fn term(it: &Term) -> String {
         }
         TermKind::Binary(operator, left, right) => {
             let left = match term(left) {
-                // Before `^`, a minus sign is not part of the number.
+                // Before `^`, a minus sign does not belong to the number.
                 number if number.starts_with('-') && *operator == Binary::Power => {
                     format!("({number})")
                 }

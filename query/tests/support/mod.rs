@@ -1,4 +1,4 @@
-//! Programs from texts, a source of given rows, and answers as texts.
+//! Parses programs, provides a source with given rows, and converts answers to texts.
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use query::dataflow::{self, Cluster, Live};
@@ -93,15 +93,16 @@ pub fn show(word: Word, kind: Kind, symbols: &Symbols) -> String {
     }
 }
 
-/// By output, its name and its rows.
+/// For each output, its name and its rows.
 pub type Outputs = Vec<(String, Vec<String>)>;
 
-/// Checks and runs a program on all executors, which must agree; by output, its name and its rows, with spaces between columns.
+/// Checks and runs a program on all executors, whose results must agree. Returns the name and the
+/// rows of each output, with spaces between columns.
 pub fn run(text: &str, source: &mut Rows) -> Result<Outputs, String> {
     run_program(&parse(text), text, source)
 }
 
-/// The same for a program that has been read from the text.
+/// Like [`run`], for a program that has been parsed from the text.
 pub fn run_program(program: &Program, text: &str, source: &mut Rows) -> Result<Outputs, String> {
     let plan = Plan::of(program, source).map_err(|them| {
         them.into_iter()
@@ -141,7 +142,7 @@ fn run_dataflow(plan: &Plan, source: &mut Rows, workers: usize) -> Result<Output
     Ok(shown(plan, &answer.expect("process 0 has the answer"), &symbols))
 }
 
-/// Runs a plan on a dataflow whose inputs were empty and then get their rows.
+/// Runs a plan on a dataflow whose inputs are initially empty and then receive their rows.
 fn run_live(plan: &Plan, source: &mut Rows) -> Result<Outputs, String> {
     let mut live = Live::new(plan, Symbols::default()).map_err(|it| it.to_string())?;
     let inputs = plan.inputs();
@@ -152,7 +153,7 @@ fn run_live(plan: &Plan, source: &mut Rows) -> Result<Outputs, String> {
     };
     let tables = live.add_symbols(load).map_err(|it| it.to_string())?;
     let after = live.update(&tables).map_err(|it| it.to_string())?;
-    // What holds of empty inputs may not hold of others.
+    // Rows that follow from empty inputs may not follow from others.
     let mut rows: Vec<Vec<Vec<Word>>> = vec![Vec::new(); plan.outputs().len()];
     for changes in before.iter().chain([&after]) {
         for (rows, removed) in rows.iter_mut().zip(&changes.removed) {
@@ -206,17 +207,17 @@ pub fn shown(plan: &Plan, answer: &Answer, symbols: &Symbols) -> Outputs {
     outputs
 }
 
-/// The rows of the only output of a program that needs no source.
+/// The rows of the only output of a program that does not need a source.
 pub fn rows(text: &str) -> Vec<String> {
     run(text, &mut Rows::default()).unwrap_or_else(|it| panic!("{it}")).remove(0).1
 }
 
-/// What is wrong with a program.
+/// The errors of a program.
 pub fn errors(text: &str, source: &mut Rows) -> String {
     run(text, source).expect_err("a mistake")
 }
 
-/// A program, which has no mistakes in its text.
+/// Parses a program whose text has no errors.
 pub fn parse(text: &str) -> Program {
     let mut texts = Texts::new();
     let main = texts.add("program.dl", text);
@@ -224,7 +225,7 @@ pub fn parse(text: &str) -> Program {
         .unwrap_or_else(|it| panic!("{}", query::render(&texts, &it, false)))
 }
 
-/// Why a row is in the answer of a program.
+/// The explanation of a row in the answer of a program.
 pub fn explain(
     program: &Program,
     row: &str,

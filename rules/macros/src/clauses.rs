@@ -1,4 +1,5 @@
-//! What each literal of a clause becomes: how an atom's rows are found, and which variables it gives values.
+//! Translates the literals of a clause: how the rows of an atom are found, and which variables it
+//! binds.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +13,7 @@ use crate::parse::{Arguments, Atom, Clause, Literal, Program, Scope, Table, iden
 use crate::schema;
 use crate::steps::{OwnAtom, Rule, Step};
 
-/// The relation of the schema that a program names.
+/// The relation of the schema with this name.
 pub fn named(name: &Ident) -> Result<&'static schema::Relation> {
     let text = plain(name);
     schema::relation(&text).ok_or_else(|| {
@@ -22,21 +23,21 @@ pub fn named(name: &Ident) -> Result<&'static schema::Relation> {
     })
 }
 
-/// What turns clauses into loops.
+/// Translates clauses to loops.
 pub struct Translator<'p> {
     program: &'p Program,
-    /// The relations of the schema that are found by other columns than the first: for each its columns, and
-    /// the clause that fills it.
+    /// The indices on relations of the schema by columns other than the first: for each, its
+    /// columns, and the clause that fills it.
     pub indices: BTreeMap<String, (Vec<Type>, Rule)>,
 }
 
-/// A clause, as far as it is translated.
+/// A clause that is partly translated.
 #[derive(Default)]
 struct Body {
     steps: Vec<Step>,
-    /// What comes before all of them: the texts that they compare with.
+    /// The steps before all others, which look up the texts for comparisons.
     texts: Vec<Step>,
-    /// The variables that have a value.
+    /// The bound variables.
     known: HashSet<String>,
     rows: usize,
 }
@@ -47,13 +48,13 @@ impl Body {
         format_ident!("__row_{}", self.rows)
     }
 
-    /// Whether an expression has a value: it is not a variable, or one that is known.
+    /// Whether an expression has a value: it is not a variable, or the variable is bound.
     fn is_known(&self, value: &Expr) -> bool {
         variable(value).is_none_or(|it| self.known.contains(&it.to_string()))
     }
 
-    /// The text that a literal stands for, in parentheses, so that it is not a variable of the clause.
-    /// Where the module does not have it, the clause yields nothing.
+    /// The text of a literal, in parentheses so that it is not a variable of the clause. If the
+    /// module does not contain the text, the clause derives nothing.
     fn text(&mut self, literal: &Lit) -> Expr {
         let text = format_ident!("__text_{}", self.texts.len());
         self.texts.push(Step::Let(quote!(Some(#text)), quote!(module.find(#literal))));
@@ -64,7 +65,7 @@ impl Body {
         self.steps.push(Step::If(quote!((#condition))));
     }
 
-    /// An atom of a relation that the program derives; nothing stands for `_`.
+    /// An atom of a relation that the program derives; `None` is `_`.
     fn own(
         &mut self,
         relation: Ident,
@@ -93,7 +94,7 @@ impl Body {
         self.steps.extend(repeated.into_iter().map(Step::If));
     }
 
-    /// The variable gets the value; a known one is compared with it.
+    /// Binds the variable to the value, or compares them if the variable is already bound.
     fn unify(&mut self, argument: &Expr, value: &TokenStream) {
         match variable(argument) {
             Some(variable) if self.known.insert(variable.to_string()) => {
@@ -103,7 +104,7 @@ impl Body {
         }
     }
 
-    /// The same for the cells of a row: what is compared comes before what gets its value.
+    /// Does the same for the cells of a row: comparisons precede bindings.
     fn unify_all(&mut self, cells: Vec<(&Expr, TokenStream)>) {
         let (compared, bound): (Vec<_>, Vec<_>) =
             cells.into_iter().partition(|(argument, _)| self.is_known(argument));
@@ -114,12 +115,12 @@ impl Body {
 }
 
 impl<'p> Translator<'p> {
-    /// For the clauses of a program.
+    /// Creates a translator for the clauses of a program.
     pub fn new(program: &'p Program) -> Self {
         Self { program, indices: BTreeMap::new() }
     }
 
-    /// A clause as loops.
+    /// Translates a clause to loops.
     pub fn clause(&mut self, clause: &Clause) -> Result<Rule> {
         let contexts = self.program.contexts.iter().map(|it| it.name.to_string());
         let mut body = Body { known: contexts.collect(), ..Body::default() };
@@ -196,7 +197,8 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
-    /// An atom of the schema whose first column is not known, but others are: a relation of its own.
+    /// An atom of the schema whose first column is not bound, but others are. It reads an auxiliary
+    /// relation.
     fn indexed(
         &mut self,
         relation: &schema::Relation,
@@ -323,7 +325,7 @@ impl<'p> Translator<'p> {
     }
 }
 
-/// The rows of an atom's relation: those with a key, or all in scope.
+/// The rows of an atom's relation: those with a key, or all rows in scope.
 fn rows_of(relation: &schema::Relation, atom: &Atom, key: Option<&Expr>) -> TokenStream {
     let name = identifier(&plain(&atom.relation), atom.relation.span());
     let name = if relation.is_fact { quote!(#name) } else { quote!(#name()) };
@@ -410,7 +412,7 @@ fn table_atom(table: &Table, atom: &Atom, body: &mut Body) -> Result<()> {
     Ok(())
 }
 
-/// The variables of a pattern become known.
+/// Records the variables of a pattern as bound.
 fn bind(pattern: &Pat, body: &mut Body) -> Result<()> {
     let mut variables = Variables(Vec::new());
     variables.visit_pat(pattern);
@@ -435,7 +437,7 @@ impl<'ast> Visit<'ast> for Variables {
     }
 }
 
-/// The variable that an expression is.
+/// The variable, if the expression is one.
 fn variable(value: &Expr) -> Option<&Ident> {
     let Expr::Path(path) = value else { return None };
     let name = path.path.get_ident()?;
@@ -443,7 +445,7 @@ fn variable(value: &Expr) -> Option<&Ident> {
     (first.is_ascii_lowercase() || first == '_').then_some(name)
 }
 
-/// The literal that a text column is compared with.
+/// The literal with which a text column is compared.
 fn text_literal<'e>(relation: &schema::Relation, column: &str, value: &'e Expr) -> Option<&'e Lit> {
     match value {
         Expr::Lit(literal) if relation.type_of(column) == Some("Text") => Some(&literal.lit),

@@ -1,4 +1,4 @@
-//! What a program stores while it runs, and how its clauses are evaluated.
+//! The state of a running program, and the evaluation of its clauses.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::parse::{Context, Program, Relation, Scope};
 use crate::steps::{Indices, Reads, Rule, Step, index};
 use crate::strata::strata;
 
-/// The lifetime of what the program borrows, if it borrows anything.
+/// The lifetime of the program's borrows, if it has any.
 pub fn lifetime(program: &Program) -> Option<TokenStream> {
     let borrows = !matches!(program.scope, Scope::Rows)
         || !program.contexts.is_empty()
@@ -26,7 +26,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// One that the program declares.
+    /// A relation that the program declares.
     pub fn of(relation: &Relation) -> Self {
         let docs = relation.attributes.iter().filter(|it| it.path().is_ident("doc"));
         Self {
@@ -46,7 +46,7 @@ impl Stored {
         Self { name: format_ident!("violation"), docs: Vec::new(), columns }
     }
 
-    /// What a clause of the macro's own derives.
+    /// An index that a generated clause fills.
     pub fn index(name: Ident, columns: &[Type]) -> Self {
         let columns = columns.iter().map(|it| quote!(#it)).collect();
         Self { name, docs: Vec::new(), columns }
@@ -58,14 +58,14 @@ impl Stored {
         quote!((#(#columns,)*))
     }
 
-    /// The columns by which its rows are found.
+    /// The sets of columns by which its rows are found.
     fn indices<'i>(&self, indices: &'i Indices) -> impl Iterator<Item = &'i [usize]> {
         let name = self.name.to_string();
         indices.iter().filter(move |(it, _)| *it == name).map(|(_, columns)| &columns[..])
     }
 }
 
-/// What a program stores while it runs, and for each relation the function that adds a row.
+/// The state of a running program, and for each relation the function that adds a row.
 pub fn storage(program: &Program, relations: &[Stored], indices: &Indices) -> TokenStream {
     let lifetime = lifetime(program);
     let (mut fields, mut names) = (Vec::new(), Vec::new());
@@ -95,14 +95,14 @@ pub fn storage(program: &Program, relations: &[Stored], indices: &Indices) -> To
     }
     let (given, given_names) = given(program);
     quote! {
-        /// The program, with the rows that it has derived.
+        /// The program and the rows that it has derived.
         pub struct Program #lifetime {
             #(#given,)*
             #(#fields,)*
         }
 
         impl #lifetime Program #lifetime {
-            /// Before anything is derived.
+            /// The initial state.
             pub fn new(#(#given),*) -> Self {
                 Self { #(#given_names,)* #(#names: ::core::default::Default::default(),)* }
             }
@@ -112,7 +112,7 @@ pub fn storage(program: &Program, relations: &[Stored], indices: &Indices) -> To
     }
 }
 
-/// What a program is given beside rows: the scope and the contexts, as parameters and by their names.
+/// The inputs of a program besides rows, as parameters and as names: the scope and the contexts.
 pub fn given(program: &Program) -> (Vec<TokenStream>, Vec<Ident>) {
     let scope = match program.scope {
         Scope::Rows => None,
@@ -176,7 +176,7 @@ pub fn evaluation(
     Ok((functions, calls))
 }
 
-/// A clause as loops. The step at position `fresh` reads only what the round before derived.
+/// A clause as loops. The step at position `fresh` only reads rows that the previous round derived.
 fn body(rule: &Rule, fresh: Option<usize>, indices: &mut Indices) -> TokenStream {
     let (derive, row) = (derive(&rule.head), &rule.row);
     let derived = quote!(#derive(__rows, (#(#row,)*)););

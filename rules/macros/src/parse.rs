@@ -15,17 +15,17 @@ pub struct Program {
     pub clauses: Vec<Clause>,
 }
 
-/// What a program runs over.
+/// The scope of a program.
 pub enum Scope {
     Module,
     Representatives,
-    /// Each function that has rows of one of these relations; without any, each function.
+    /// Each function that has rows of one of these relations; if the list is empty, each function.
     Functions(Vec<Ident>),
-    /// No module: the rows that it is given.
+    /// No module: the rows are passed to the program.
     Rows,
 }
 
-/// What clauses can name beside the module.
+/// An input besides the module that clauses can use.
 pub struct Context {
     pub name: Ident,
     pub r#type: Type,
@@ -42,13 +42,13 @@ pub struct Relation {
     pub columns: Vec<Type>,
 }
 
-/// Where the rows of a relation come from, and whether they are handed out.
+/// The origin of a relation's rows, and whether they are returned.
 pub enum Role {
     Own,
     Output,
-    /// What this function makes of the scope.
+    /// Computed from the scope by this function.
     Made(Expr),
-    /// Given by who runs the program.
+    /// Passed by the caller.
     Input,
 }
 
@@ -78,7 +78,7 @@ pub enum Literal {
 /// A relation with arguments.
 pub struct Atom {
     pub is_negated: bool,
-    /// Whether all rows of the module are meant, whatever the scope.
+    /// Whether it reads all rows of the module, whatever the scope.
     pub is_of_module: bool,
     pub relation: Ident,
     pub arguments: Arguments,
@@ -86,13 +86,13 @@ pub struct Atom {
 
 /// The arguments of an atom.
 pub enum Arguments {
-    /// Of a relation that the program declares: all columns; nothing stands for `_`.
+    /// Of a relation that the program declares: all columns; `None` is `_`.
     All(Vec<Option<Expr>>),
-    /// Of a relation of the schema: those that are named.
+    /// Of a relation of the schema: the named columns.
     Named(Vec<(Ident, Expr)>),
 }
 
-/// Lets clauses say `type`.
+/// Permits the name `type` in clauses.
 pub fn without_keywords(tokens: TokenStream) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
         TokenTree::Ident(ident) if ident == "type" => {
@@ -153,7 +153,7 @@ impl Parse for Scope {
     }
 }
 
-/// What stands behind `functions`: `with relation, relation`, or nothing.
+/// The rest of the scope after `functions`: `with relation, relation`, or nothing.
 fn relations_of_functions(input: ParseStream) -> Result<Vec<Ident>> {
     if input.peek(Token![;]) {
         return Ok(Vec::new());
@@ -313,7 +313,7 @@ impl Parse for Named {
     }
 }
 
-/// The identifier that names a column or relation in Rust.
+/// The Rust identifier for a column or relation.
 pub fn identifier(name: &str, span: Span) -> Ident {
     match name {
         "type" => Ident::new_raw(name, span),

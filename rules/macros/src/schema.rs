@@ -1,4 +1,4 @@
-//! The relations that programs can name, as their lists in `facts-schema` declare them.
+//! The relations to which programs can refer, from their lists in `facts-schema`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 pub struct Relation {
     /// The columns, in order, with their types.
     pub columns: Vec<(String, String)>,
-    /// Whether it is in the schema; else the view works it out.
+    /// Whether it belongs to the schema; otherwise the view computes it.
     pub is_fact: bool,
-    /// Whether its rows differ between instructions of one shape.
+    /// Whether its rows differ between instructions of the same shape.
     pub is_of_occurrence: bool,
 }
 
 impl Relation {
-    /// The name and the type of the first column, by which rows are found.
+    /// The name and the type of the first column, by which rows are looked up.
     pub fn key(&self) -> &(String, String) {
         &self.columns[0]
     }
@@ -25,12 +25,12 @@ impl Relation {
     }
 }
 
-/// The relation of this name.
+/// The relation with this name.
 pub fn relation(name: &str) -> Option<&'static Relation> {
     RELATIONS.get(name)
 }
 
-/// The name of a relation that is spelled most like `name`.
+/// The name of the relation that is most similar to `name`.
 pub fn nearest(name: &str) -> &'static str {
     let names = RELATIONS.keys().map(String::as_str);
     names.min_by_key(|known| (distance(name, known), *known)).unwrap_or_default()
@@ -43,7 +43,7 @@ static RELATIONS: LazyLock<HashMap<String, Relation>> = LazyLock::new(|| {
     relations
 });
 
-/// Reads a list: lines `Row relation(column: Type, …)` in groups `@group "name" "title"`.
+/// Parses a list: lines `Row relation(column: Type, …)` in groups `@group "name" "title"`.
 fn read(list: &str, is_fact: bool, relations: &mut HashMap<String, Relation>) {
     let list = list.split_once("$callback! {").map_or("", |(_, list)| list);
     let mut group = "";
@@ -77,7 +77,7 @@ fn plain(name: &str) -> String {
     name.strip_prefix("r#").unwrap_or(name).to_owned()
 }
 
-/// How many letters have to be changed, added or removed to come from one word to the other.
+/// The edit distance between two words: the number of characters to change, add or remove.
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (line, letter) in one.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! Clauses as loops: what a literal of a body becomes, around what comes after it.
+//! Clauses as loops: the code of a literal, which encloses the code of the following literals.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::Type;
 
-/// A clause, ready to be written as loops.
+/// A clause that is ready to be generated as loops.
 pub struct Rule {
     /// The relation that it derives.
     pub head: Ident,
@@ -41,21 +41,21 @@ pub struct OwnAtom {
     pub is_negated: bool,
     /// The types of all columns.
     pub columns: Vec<Type>,
-    /// The columns that have to be equal to something.
+    /// The columns that must equal an expression.
     pub known: Vec<(usize, TokenStream)>,
-    /// The columns that give a variable its value.
+    /// The columns that bind a variable.
     pub bound: Vec<(usize, Ident)>,
 }
 
-/// Which rows of a relation an atom reads.
+/// The rows of a relation that an atom reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reads {
     All,
-    /// Those that the round before derived.
+    /// The rows that the previous round derived.
     Fresh,
 }
 
-/// The columns by which the rows of each relation are found.
+/// The sets of columns by which the rows of each relation are looked up.
 pub type Indices = BTreeSet<(String, Vec<usize>)>;
 
 /// The name of an index.
@@ -65,7 +65,7 @@ pub fn index(relation: &str, columns: &[usize]) -> Ident {
 }
 
 impl Step {
-    /// The literal around `inner`.
+    /// The code of the literal around `inner`.
     pub fn around(&self, inner: &TokenStream, reads: Reads, indices: &mut Indices) -> TokenStream {
         match self {
             Self::If(condition) => quote!(if #condition { #inner }),
@@ -153,7 +153,7 @@ impl OwnAtom {
         self.known.iter().map(|(column, _)| &self.columns[*column]).collect()
     }
 
-    /// The cells of a row that have to be equal to the key.
+    /// The cells of a row that must equal the key.
     fn cells(&self) -> TokenStream {
         let columns = self.known.iter().map(|(column, _)| syn::Index::from(*column));
         quote!((#(__row.#columns,)*))

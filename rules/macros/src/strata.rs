@@ -1,4 +1,4 @@
-//! In which order the relations of a program are derived.
+//! The order in which the relations of a program are derived.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,8 @@ use syn::{Error, Result};
 
 use crate::steps::Rule;
 
-/// The relations that the clauses derive: each group depends only on itself and on those before it.
+/// The relations that the clauses derive, in groups that depend only on themselves and on earlier
+/// groups.
 pub fn strata(rules: &[Rule]) -> Result<Vec<BTreeSet<String>>> {
     let mut needs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for rule in rules {
@@ -14,7 +15,7 @@ pub fn strata(rules: &[Rule]) -> Result<Vec<BTreeSet<String>>> {
         needed.insert(rule.head.to_string());
         needed.extend(rule.own_atoms().map(|atom| atom.relation.to_string()));
     }
-    // What each relation needs, directly or not.
+    // The direct and indirect dependencies of each relation.
     while let Some((name, further)) = needs.iter().find_map(|(name, needed)| {
         let further: BTreeSet<String> =
             needed.iter().filter_map(|it| needs.get(it)).flatten().cloned().collect();
@@ -31,7 +32,8 @@ pub fn strata(rules: &[Rule]) -> Result<Vec<BTreeSet<String>>> {
             }
         }
     }
-    // Those that need each other need the same; who needs another one needs more than it.
+    // Mutually recursive relations have the same dependencies. A relation that depends on another
+    // has more dependencies than it.
     let mut strata: BTreeMap<(usize, BTreeSet<String>), BTreeSet<String>> = BTreeMap::new();
     for (name, needed) in needs {
         strata.entry((needed.len(), needed)).or_default().insert(name);

@@ -1,4 +1,4 @@
-//! What programs become, and what is said of those that cannot be.
+//! The translation of programs, and the errors for invalid programs.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Programs as Rust.
+//! Translates programs to Rust.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use crate::evaluation::{Stored, derive, evaluation, given, lifetime, storage};
 use crate::parse::{Program, Relation, Role, Scope, Table, identifier};
 use crate::steps::{Indices, Rule};
 
-/// The program as Rust.
+/// Translates a program to Rust.
 pub fn translate(program: &Program) -> Result<TokenStream> {
     let mut translator = Translator::new(program);
     let mut rules: Vec<Rule> =
@@ -67,7 +67,7 @@ pub fn translate(program: &Program) -> Result<TokenStream> {
     })
 }
 
-/// The rows of a relation, if others see them.
+/// The row type of a relation, if it is visible outside of the program.
 fn row(program: &Program, relation: &Relation) -> Option<TokenStream> {
     let Relation { role, is_shared, attributes, name, generics, columns } = relation;
     let is_seen = !is_shared
@@ -94,15 +94,15 @@ fn table(table: &Table) -> TokenStream {
     quote!(#(#attributes)* const #name: &[#row] = &#rows;)
 }
 
-/// What a program gives.
+/// The outputs of a program.
 struct Outputs {
-    /// Where the rows go whose type is declared elsewhere.
+    /// The parameter to which rows with a type declared elsewhere are added.
     sink: Option<TokenStream>,
     r#type: TokenStream,
     value: TokenStream,
 }
 
-/// The relations that a program hands out.
+/// The relations that a program returns.
 fn outputs(program: &Program) -> Outputs {
     let outputs = program.relations.iter().filter(|it| matches!(it.role, Role::Output));
     let (mut types, mut values) = (Vec::new(), Vec::new());
@@ -135,7 +135,7 @@ fn violations() -> Outputs {
     }
 }
 
-/// How a program over a module is run.
+/// The function that runs a program on a module.
 fn over_module(program: &Program, calls: &TokenStream, outputs: &Outputs) -> TokenStream {
     let (given, given_names) = given(program);
     let mut parameters = Vec::new();
@@ -166,8 +166,8 @@ fn over_module(program: &Program, calls: &TokenStream, outputs: &Outputs) -> Tok
     let Outputs { sink, r#type, value } = outputs;
     let parameters = given.into_iter().chain(parameters).chain(sink.clone());
     quote! {
-        /// What the program derives from a scope; the rows of each relation in the order in which they
-        /// were derived.
+        /// The results of the program for a scope; the rows of each relation are in the order of
+        /// their derivation.
         pub fn run<'a>(#(#parameters),*) -> #r#type {
             let mut __rows = Program::new(#(#given_names),*);
             #(#feeds)*
@@ -177,7 +177,7 @@ fn over_module(program: &Program, calls: &TokenStream, outputs: &Outputs) -> Tok
     }
 }
 
-/// How a program is given rows, and run.
+/// The functions that pass rows to a program, and run it.
 fn over_rows(program: &Program, calls: &TokenStream, outputs: &Outputs) -> TokenStream {
     let lifetime = lifetime(program);
     let inputs = program.relations.iter().filter(|it| matches!(it.role, Role::Input));
@@ -199,8 +199,8 @@ fn over_rows(program: &Program, calls: &TokenStream, outputs: &Outputs) -> Token
         #(#extends)*
 
         impl #lifetime Program #lifetime {
-            /// What the program derives; the rows of each relation in the order in which they were
-            /// derived.
+            /// The results of the program; the rows of each relation are in the order of their
+            /// derivation.
             pub fn run(self, #sink) -> #r#type {
                 let mut __rows = self;
                 #calls

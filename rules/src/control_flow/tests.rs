@@ -10,8 +10,8 @@ use super::*;
 
 const NONE: [u32; 0] = [];
 
-/// A module whose functions have so many blocks, numbered throughout; each has a terminator, which
-/// goes where `edges` says.
+/// A module whose functions have these numbers of blocks, numbered consecutively across functions.
+/// Each block has a terminator with the successors in `edges`.
 fn module(block_counts: &[u32], edges: &[(u32, u32)]) -> Facts {
     let mut facts = Facts::default();
     for (function, &count) in (0..).map(FunctionId).zip(block_counts) {
@@ -65,7 +65,7 @@ fn all_of_a_loop_is_reachable_and_only_its_end_is_an_exit() {
     assert_eq!(exits(&graph), [4]);
 }
 
-/// `0 → 1`; `2 ⇄ 3` reach each other and 1, but nothing leads to them.
+/// `0 → 1`; `2 ⇄ 3` reach each other and 1, but are unreachable.
 #[test]
 fn a_cycle_that_nothing_enters_is_unreachable() {
     let graph = ControlFlow::of(&module(&[4], &[(0, 1), (2, 3), (3, 2), (3, 1)]));
@@ -74,7 +74,7 @@ fn a_cycle_that_nothing_enters_is_unreachable() {
     assert_eq!(exits(&graph), [1]);
 }
 
-/// A switch may have many cases that go to the same block.
+/// A switch may have many cases with the same destination.
 #[test]
 fn several_ways_to_the_same_block_are_one_edge() {
     let graph = ControlFlow::of(&module(&[2], &[(0, 1), (0, 1), (0, 1)]));
@@ -91,7 +91,7 @@ fn each_function_has_an_entry_and_a_graph_of_its_own() {
     assert_eq!(exits(&graph), [1, 2]);
 }
 
-/// LLVM does not build such a module, but a folder of facts can say so: there control leaves the
+/// LLVM does not build such a module, but a folder of facts can contain it. Control leaves the
 /// function, and neither graph has the edge.
 #[test]
 fn an_edge_into_another_function_is_an_exit() {
@@ -102,7 +102,7 @@ fn an_edge_into_another_function_is_an_exit() {
     assert_eq!(exits(&graph), [0, 1, 2]);
 }
 
-/// Where control goes from a block without a terminator is not known.
+/// The successors of a block without a terminator are unknown.
 #[test]
 fn a_block_without_a_terminator_is_not_an_exit() {
     let mut facts = module(&[2], &[(0, 1)]);
@@ -122,12 +122,13 @@ fn the_order_of_the_facts_does_not_matter() {
 }
 
 proptest! {
-    /// Reachable is what petgraph's depth-first search finds from the entries of all functions.
+    /// The reachable blocks are those that petgraph's depth-first search finds from the entries of
+    /// all functions.
     #[test]
     fn reachable_is_what_a_search_from_the_entries_finds(
         edges in prop::collection::vec((0..20_u32, 0..20_u32), 0..60),
     ) {
-        // Two functions of ten blocks; edges stay inside.
+        // Two functions of ten blocks; edges stay within a function.
         let edges: Vec<_> = edges.into_iter().filter(|(from, to)| from / 10 == to / 10).collect();
         let mut model = Graph::<(), ()>::new();
         let nodes: Vec<_> = (0..20).map(|_| model.add_node(())).collect();

@@ -9,7 +9,8 @@ const I32: TypeId = TypeId(0);
 const POINTER: TypeId = TypeId(1);
 const LABEL: TypeId = TypeId(2);
 
-/// A module with these values, and an instruction for each of `results` that computes it or nothing.
+/// A module with these values, and for each of `results` an instruction with this result or without
+/// one.
 fn module(values: &[(ValueKind, TypeId)], results: &[Option<ValueId>]) -> Facts {
     let mut facts = Facts::default();
     for (number, &(kind, r#type)) in (0..).zip(values) {
@@ -31,7 +32,8 @@ fn module(values: &[(ValueKind, TypeId)], results: &[Option<ValueId>]) -> Facts 
     facts
 }
 
-/// What the model and LangRef say of each kind of value. No kind may be left out.
+/// The classification of each kind of value in the model and in LangRef. The match must be
+/// exhaustive.
 fn expected_variable(kind: ValueKind) -> bool {
     use ValueKind::*;
     match kind {
@@ -85,7 +87,8 @@ fn an_instruction_has_the_type_of_its_result() {
     assert_eq!(types.collect::<Vec<_>>(), [Some(I32), None, Some(POINTER), Some(I32)]);
 }
 
-/// In table 84 the type comes from the variable that the instruction assigns to; a constant is none.
+/// In table 84 the type comes from the variable to which the instruction assigns; a constant is not
+/// a variable.
 #[test]
 fn an_instruction_whose_result_is_no_variable_has_no_type() {
     let facts = module(&[(ValueKind::ConstantInteger, I32)], &[Some(ValueId(0))]);
@@ -104,8 +107,8 @@ fn of_values_that_the_module_does_not_have_nothing_is_known() {
 }
 
 proptest! {
-    /// What is said of each value and instruction, where representatives speak for the others, is what
-    /// its own kind and type say.
+    /// The result for each value and instruction, which representatives determine, follows from its
+    /// own kind and type.
     #[test]
     fn representatives_speak_for_all(
         values in prop::collection::vec((prop::sample::select(ValueKind::ALL), 0..3_u32), 0..40),

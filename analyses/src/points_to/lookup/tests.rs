@@ -10,7 +10,7 @@ const G: ValueId = ValueId(2);
 /// An alloca, and a pointer that is loaded.
 const LATER: ValueId = ValueId(3);
 const P: ValueId = ValueId(4);
-/// The objects that [`module`] makes, behind [`Object::EXTERNAL`].
+/// The objects that [`module`] creates, after [`Object::EXTERNAL`].
 const G_OBJECT: Object = Object(1);
 const LATER_OBJECT: Object = Object(2);
 

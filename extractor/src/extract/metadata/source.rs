@@ -1,4 +1,4 @@
-//! What metadata says about source code: locations, scopes, files, variables and debug records.
+//! Metadata about source code: locations, scopes, files, variables and debug records.
 
 use facts_schema::*;
 
@@ -23,7 +23,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// What a reference says about source code.
+    /// Adds the source information that a reference carries.
     pub(super) fn source_reference(
         &mut self,
         id: MetadataId,
@@ -40,7 +40,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// What a node says about source code.
+    /// Adds the source information that a node carries.
     pub(super) fn source_entity(&mut self, id: MetadataId, kind: MetadataKind, node: &PrintedNode) {
         let value = |name: &[u8]| node.fields.iter().find(|field| field.0 == name).map(|it| &it.1);
         let string = |name: &[u8]| match value(name) {
@@ -71,7 +71,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// Follows each scope to its subprogram. Ill-formed scopes may lead nowhere, or in a circle.
+    /// Follows each scope to its subprogram. Ill-formed scopes may lead nowhere or form a cycle.
     pub(in crate::extract) fn resolve_scopes(&mut self) {
         let kinds = &self.facts.metadata;
         let rows = kinds.iter().filter_map(|row| {

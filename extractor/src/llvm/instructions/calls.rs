@@ -20,7 +20,7 @@ impl<'m> Call<'m> {
 
     /// The attributes of the call at this position of the attribute list.
     pub fn attributes(self, position: u32, attributes: &mut Vec<Attribute<'m>>) {
-        // SAFETY: the buffer has room for all.
+        // SAFETY: the buffer has room for all attributes.
         unsafe {
             let count = LLVMGetCallSiteAttributeCount(self.raw(), position) as usize;
             attributes.clear();
@@ -32,7 +32,7 @@ impl<'m> Call<'m> {
         }
     }
 
-    /// The mark of a `call`.
+    /// The tail call marker of a `call`.
     pub fn tail_call_kind(self, opcode: Opcode) -> Option<TailCallKind> {
         if opcode != Opcode::Call {
             return None;
@@ -59,7 +59,7 @@ impl<'m> Call<'m> {
         })
     }
 
-    /// Where an `invoke` goes: when the callee returns, and when it throws.
+    /// The normal and the unwind destination of an `invoke`.
     pub fn invoke_targets(self, opcode: Opcode) -> Option<(Option<Block<'m>>, Option<Block<'m>>)> {
         // SAFETY: the instruction is an `invoke`.
         (opcode == Opcode::Invoke).then(|| unsafe {
@@ -67,7 +67,7 @@ impl<'m> Call<'m> {
         })
     }
 
-    /// Where a `callbr` goes: the fallthrough, and the indirect targets.
+    /// The fallthrough and the indirect destinations of a `callbr`.
     pub fn callbr_targets(
         self,
         opcode: Opcode,

@@ -35,7 +35,7 @@ fn ids_are_dense_and_have_symbols_of_their_own(sample: &Sample, renderer: &Rende
 fn symbols_are_what_llvm_would_print(sample: &Sample, renderer: &Renderer) {
     let facts = renderer.facts;
     let same = |symbol: String, expected: &str| {
-        // What is long is abbreviated, with a number behind it.
+        // Long symbols are abbreviated, and end with a number.
         let is_abbreviated = symbol.contains(" #") && expected.len() > 100;
         assert!(is_abbreviated || symbol == expected, "{}: {symbol}, {expected}", sample.name);
     };
@@ -68,12 +68,12 @@ fn symbols_are_what_llvm_would_print(sample: &Sample, renderer: &Renderer) {
     }
 }
 
-/// LLVM writes nothing between the brackets of an empty structure.
+/// LLVM prints nothing between the brackets of an empty structure.
 pub fn tidy(text: &str) -> String {
     text.replace("{  }", "{}")
 }
 
-/// The symbol of a value that is no block.
+/// The symbol of a value that is not a block.
 fn value_symbol(renderer: &Renderer, row: &Value) -> Option<String> {
     let facts = renderer.facts;
     let local = |function: FunctionId| {
@@ -89,7 +89,7 @@ fn value_symbol(renderer: &Renderer, row: &Value) -> Option<String> {
         ValueKind::Function | ValueKind::GlobalVariable | ValueKind::Alias | ValueKind::IFunc => {
             Some(renderer.globals[&row.value].clone())
         }
-        // Metadata has the numbers of the facts, and inline assembly no type in its symbol.
+        // Metadata has the numbers of the facts, and the symbol of inline assembly has no type.
         ValueKind::Block | ValueKind::Metadata | ValueKind::InlineAsm => None,
         _ => Some(tidy(&renderer.typed(row.value))),
     }

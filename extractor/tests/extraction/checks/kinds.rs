@@ -1,4 +1,4 @@
-//! What has a kind or a flag has what belongs to it.
+//! Entities have the properties that their kinds and flags require.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -41,14 +41,14 @@ fn intrinsics_are_those_that_llvm_knows(sample: &Sample, renderer: &Renderer) {
         }
         let proper = renderer.index.intrinsic_name.find(row.function);
         let proper = proper.map(|row| renderer.facts.text(row.name));
-        // An ill-formed fixture declares this one with a type that it cannot have.
+        // An ill-formed fixture declares this intrinsic with a type that it cannot have.
         let fits = !(sample.name == "types-and-calls.ll" && name == "llvm.donothing");
         let expected = intrinsic.filter(|_| fits).map(|_| name.as_bytes());
         assert_eq!(proper, expected, "{}: {name}", sample.name);
     }
 }
 
-/// Strings, wrapped values, tuples and nodes have their rows, and no rows of others.
+/// Strings, wrapped values, tuples and nodes have the rows for their kind, and no others.
 fn metadata_has_the_content_of_its_kind(sample: &Sample, renderer: &Renderer) {
     let (facts, index) = (renderer.facts, &renderer.index);
     for row in &facts.metadata {
@@ -69,7 +69,7 @@ fn metadata_has_the_content_of_its_kind(sample: &Sample, renderer: &Renderer) {
         if let Some(row) = value {
             let text = tidy(&renderer.typed(row.value));
             let is_short = text.len() <= 100;
-            // The symbol of what has a name has no type.
+            // The symbol of a named value does not contain the type.
             let value = renderer.value_text(row.value);
             let is_named = value.starts_with(['@', '%']) && symbol.ends_with(&value);
             assert!(!is_short || symbol == text || is_named, "{}: {symbol}, {text}", sample.name);
@@ -77,8 +77,9 @@ fn metadata_has_the_content_of_its_kind(sample: &Sample, renderer: &Renderer) {
     }
 }
 
-/// LangRef, "Type System": what has no size is void, label, metadata, token, functions, opaque
-/// structures, and all that contains one of them. Whether target types have a size, each target says.
+/// LangRef, "Type System": the types without a size are void, label, metadata, token, functions,
+/// opaque structures, and all types that contain one of them. Target types determine themselves
+/// whether they have a size.
 fn types_are_sized_when_their_parts_are(sample: &Sample, renderer: &Renderer) {
     for row in &renderer.facts.r#type {
         if let Some(expected) = is_sized(renderer, row.r#type, &mut Vec::new()) {
@@ -89,8 +90,8 @@ fn types_are_sized_when_their_parts_are(sample: &Sample, renderer: &Renderer) {
     }
 }
 
-/// Whether a type has a size, none if that depends on the target. `within` are the structures around
-/// it: a structure that contains itself has no size.
+/// Whether a type has a size; `None` if that depends on the target. `within` are the enclosing
+/// structures: a structure that contains itself has no size.
 fn is_sized(renderer: &Renderer, r#type: TypeId, within: &mut Vec<TypeId>) -> Option<bool> {
     match renderer.index.r#type.get(r#type).kind {
         TypeKind::Void
@@ -180,7 +181,7 @@ fn results_are_those_of_one_instruction(sample: &Sample, renderer: &Renderer) {
     assert_eq!(results, values, "{}", sample.name);
 }
 
-/// LangRef says so of each of these instructions. Of the others, LLVM prints the type.
+/// LangRef specifies the type for each of these instructions. For the others, LLVM prints the type.
 fn results_have_the_type_that_follows_from_the_operands(sample: &Sample, renderer: &Renderer) {
     let index = &renderer.index;
     for row in &renderer.facts.instruction_result {
@@ -217,8 +218,8 @@ fn initializers_have_the_type_of_their_variable(sample: &Sample, renderer: &Rend
     }
 }
 
-/// In text and bitcode, a call has the arguments that its function type says; what it calls may be
-/// of another type.
+/// In text and bitcode, the arguments of a call match its function type; the callee may have
+/// another type.
 fn calls_fit_their_function_type(sample: &Sample, renderer: &Renderer) {
     let index = &renderer.index;
     for row in &renderer.facts.call_instruction {

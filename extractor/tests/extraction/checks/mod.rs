@@ -1,4 +1,4 @@
-//! What the facts say twice, they say alike.
+//! Redundant information in the facts is consistent.
 
 mod ids;
 mod kinds;
@@ -10,10 +10,10 @@ use crate::fixtures;
 use crate::llvm::Sample;
 use crate::render::Renderer;
 
-/// What must hold of the facts of each sample. It panics where it does not.
+/// A property of the facts of each sample. The function panics if it does not hold.
 pub type Check = fn(&Sample, &Renderer);
 
-/// Lists checks, and makes a test of each.
+/// Lists checks, and defines a test for each.
 macro_rules! check_all {
     ($($check:ident)*) => {
         /// The checks of this module.

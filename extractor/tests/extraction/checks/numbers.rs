@@ -48,7 +48,7 @@ fn power_of_two(exponent: u32) -> String {
     (0..exponent).fold("1".to_owned(), |power, _| sum(&power, &power))
 }
 
-/// LLVM writes `float` and `double` in decimal where that is exact, and all other formats as bits.
+/// LLVM prints `float` and `double` in decimal if that is exact, and all other formats as bits.
 fn floats_have_the_bits_that_their_text_says(sample: &Sample, renderer: &Renderer) {
     for row in &renderer.facts.constant_float {
         let bits = renderer.facts.display(row.bits).to_ascii_uppercase();
@@ -60,7 +60,7 @@ fn floats_have_the_bits_that_their_text_says(sample: &Sample, renderer: &Rendere
     }
 }
 
-/// The bits of a floating-point number as LLVM writes it, most significant first.
+/// The bits of a floating-point number in LLVM's syntax, most significant first.
 fn float_bits(kind: TypeKind, text: &str) -> String {
     let digits = |prefix| text.strip_prefix(prefix).expect("hexadecimal digits").to_owned();
     match kind {
@@ -73,7 +73,7 @@ fn float_bits(kind: TypeKind, text: &str) -> String {
             let (low, high) = digits.split_at(16);
             format!("{high}{low}")
         }
-        // Two doubles, the greater first.
+        // Two doubles, the greater one first.
         TypeKind::PpcFp128 => digits("0xM"),
         TypeKind::Double => format!("{:016X}", double_bits(text)),
         TypeKind::Float => format!("{:08X}", narrowed(double_bits(text))),
@@ -81,7 +81,7 @@ fn float_bits(kind: TypeKind, text: &str) -> String {
     }
 }
 
-/// The bits of a number that is written as a `double`.
+/// The bits of a number that is printed as a `double`.
 fn double_bits(text: &str) -> u64 {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).expect("hexadecimal digits"),

@@ -1,4 +1,4 @@
-//! The relations that hold for all instructions, and those of each form.
+//! The relations of all instructions agree with those of each form.
 
 use std::collections::HashMap;
 
@@ -26,9 +26,9 @@ fn operands_are_those_of_the_roles(sample: &Sample, renderer: &Renderer) {
     }
 }
 
-/// The operands of an instruction from the relations of its form, in the order in which LLVM keeps
-/// them: targets of branches the other way round, the callee last, phi's blocks not at all; cases not either,
-/// but for older LLVMs.
+/// The operands of an instruction according to the relations of its form, in LLVM's order: the
+/// targets of branches are reversed, the callee is last, and the blocks of a phi are omitted; cases
+/// are only included with older versions of LLVM.
 fn operands_by_role(renderer: &Renderer, row: &Instruction) -> Vec<ValueId> {
     use Opcode::*;
     let (index, id) = (&renderer.index, row.instruction);

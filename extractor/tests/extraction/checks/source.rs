@@ -1,4 +1,4 @@
-//! The relations about source code say what the metadata says that they are taken from.
+//! The relations about source code agree with the metadata from which they are derived.
 
 use facts_schema::*;
 
@@ -57,8 +57,8 @@ fn scopes_have_the_file_that_they_name(sample: &Sample, renderer: &Renderer) {
     }
 }
 
-/// A scope lies in the subprogram that one comes to by going from block to block. Ill-formed scopes
-/// may go in a circle.
+/// The subprogram of a scope is found by following its enclosing blocks. Ill-formed scopes may form
+/// a cycle.
 fn scopes_lie_in_the_subprogram_around_them(sample: &Sample, renderer: &Renderer) {
     let kind = |metadata| renderer.index.metadata.get(metadata).kind;
     for row in &renderer.facts.metadata {
@@ -83,7 +83,7 @@ fn scopes_lie_in_the_subprogram_around_them(sample: &Sample, renderer: &Renderer
     }
 }
 
-/// What LLVM prints as `!DILocation` is a location, and has a line and a scope.
+/// A node that LLVM prints as `!DILocation` is a location, and has a line and a scope.
 fn locations_are_the_nodes_of_this_kind(sample: &Sample, renderer: &Renderer) {
     let locations = of_kind(renderer, &[MetadataKind::Location]);
     assert_eq!(locations.len(), renderer.facts.source_location.len(), "{}", sample.name);
@@ -98,14 +98,14 @@ fn of_kind(renderer: &Renderer, kinds: &[MetadataKind]) -> Vec<MetadataId> {
     rows.map(|row| row.metadata).collect()
 }
 
-/// The text of a field, empty if LLVM leaves it out.
+/// The text of a field; empty if LLVM omits it.
 fn field(renderer: &Renderer, metadata: MetadataId, name: &str) -> String {
     let rows = renderer.index.metadata_field.all(metadata);
     let row = rows.iter().find(|row| renderer.facts.text(row.field) == name.as_bytes());
     row.map_or(String::new(), |row| renderer.facts.display(row.text).into_owned())
 }
 
-/// The line of a node, 0 if LLVM leaves it out.
+/// The line of a node; 0 if LLVM omits it.
 fn line(renderer: &Renderer, metadata: MetadataId) -> u32 {
     match field(renderer, metadata, "line").as_str() {
         "" => 0,

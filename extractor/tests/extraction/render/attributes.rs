@@ -6,7 +6,7 @@ use super::{Renderer, commas};
 use crate::index::Strict;
 
 impl Renderer<'_> {
-    /// An attribute, from its parts where they say it all.
+    /// An attribute, rendered from its parts if they are complete.
     pub fn attribute(&self, attribute: AttributeId) -> String {
         let name = self.facts.display(self.index.attribute.get(attribute).name).into_owned();
         if let Some(row) = self.index.attribute_string.find(attribute) {
@@ -38,7 +38,7 @@ impl Renderer<'_> {
         if name == "initializes" {
             return format!("initializes({})", commas(ranges.map(|range| format!("({range})"))));
         }
-        // The type is the one of the value that has the attribute; only the symbol repeats it.
+        // The type is the type of the value that has the attribute; only the symbol repeats it.
         let symbol = self.facts.symbol(attribute);
         let r#type = symbol.split(['(', ' ']).nth(1).expect("a type");
         let range = ranges.next().expect("a range");
@@ -46,8 +46,8 @@ impl Renderer<'_> {
         format!("range({type} {range})")
     }
 
-    /// An attribute with an integer: decoded here after LLVM's bit layouts, which are the same in
-    /// bitcode.
+    /// An attribute with an integer, decoded according to LLVM's bit layouts, which are also used
+    /// in bitcode.
     fn integer_attribute(&self, name: &str, value: u64) -> String {
         let low = value as u32;
         match name {
@@ -57,7 +57,8 @@ impl Renderer<'_> {
             }
             "uwtable" if value == 1 => "uwtable(sync)".to_owned(),
             "uwtable" if value == 2 => "uwtable".to_owned(),
-            // The element size in the high half, the count (all ones if there is none) in the low.
+            // The element size is in the high half; the count, or all ones if there is none, in the
+            // low half.
             "allocsize" if low == u32::MAX => format!("allocsize({})", value >> 32),
             "allocsize" => format!("allocsize({},{low})", value >> 32),
             "vscale_range" => format!("vscale_range({},{low})", value >> 32),
@@ -76,8 +77,8 @@ impl Renderer<'_> {
     }
 }
 
-/// What is done to memory: two bits (read, write) for each kind of memory. What holds of all memory
-/// that has no name comes first, and the others if they differ from it.
+/// The argument of `memory`: two bits (read, write) for each kind of memory. The effect on other
+/// memory is first, followed by the kinds that differ from it.
 fn memory_effects(value: u64) -> String {
     const LOCATIONS: [(u32, &str); 5] = [
         (0, "argmem"),
@@ -98,7 +99,8 @@ fn memory_effects(value: u64) -> String {
     }
 }
 
-/// What is captured of a pointer: four bits for the result, above them four for all else.
+/// The argument of `captures`: four bits for the result, and above them four bits for everything
+/// else.
 fn captured(value: u64) -> String {
     let components = |bits: u64| {
         let address = ["", "address_is_null", "", "address"][(bits & 3) as usize];
@@ -115,7 +117,7 @@ fn captured(value: u64) -> String {
     }
 }
 
-/// The classes of a `nofpclass`, the largest groups first, as LangRef lists the bits.
+/// The classes of a `nofpclass`, the largest groups first, in the bit order of LangRef.
 fn floating_point_classes(mask: u64) -> String {
     const NAMES: [(u64, &str); 17] = [
         (0x3ff, "all"),

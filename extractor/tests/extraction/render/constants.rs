@@ -131,13 +131,14 @@ impl Renderer<'_> {
         format!("<{}>", commas(elements.iter().map(|&element| self.typed(element))))
     }
 
-    /// LLVM writes `splat` of numbers only.
+    /// LLVM only prints `splat` for numbers.
     fn is_number(&self, value: ValueId) -> bool {
         let kind = self.index.value.get(value).kind;
         matches!(kind, ValueKind::ConstantInteger | ValueKind::ConstantFloat)
     }
 
-    /// LLVM writes the operands up to the last that is not zero or null, but at least the key.
+    /// LLVM prints the operands up to the last one that is neither zero nor null, but at least the
+    /// key.
     fn ptrauth(&self, value: ValueId) -> String {
         let row = self.index.ptrauth.get(value);
         let deactivation = self.index.ptrauth_deactivation.find(value);
@@ -193,7 +194,7 @@ impl Renderer<'_> {
         text + ")"
     }
 
-    /// The number that a constant `shufflevector` repeats, if it does nothing else: it shuffles the
+    /// The number that a constant `shufflevector` repeats, if it only repeats: it shuffles the
     /// first element of an otherwise undefined vector into all lanes.
     fn splat_element(&self, value: ValueId) -> Option<ValueId> {
         let opcode = |value| self.index.constant_expression.find(value).map(|row| row.opcode);

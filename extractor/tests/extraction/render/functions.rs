@@ -28,7 +28,7 @@ impl Renderer<'_> {
 
     fn block(&self, block: &Block, lines: &mut Vec<String>) {
         let is_named = self.index.value_name.find(block.value).is_some();
-        // LLVM leaves out the number of the entry block.
+        // LLVM omits the number of the entry block.
         if is_named || block.position > 0 {
             let label = &self.locals[&block.value];
             lines.push(format!("{}:", label.strip_prefix('%').expect("a local name")));

@@ -1,4 +1,4 @@
-//! What a module consists of outside its functions.
+//! The parts of a module outside of functions.
 
 use facts_schema::assembly::{metadata_name, quoted};
 use facts_schema::*;
@@ -67,7 +67,7 @@ impl Renderer<'_> {
             .collect()
     }
 
-    /// The module flags: which operand of `!llvm.module.flags`, behavior, name, value.
+    /// The module flags: the operand position in `!llvm.module.flags`, behaviour, name, value.
     pub fn module_flags(&self) -> Vec<String> {
         let mut rows = self.facts.module_flag.clone();
         rows.sort_by_key(|row| row.position);

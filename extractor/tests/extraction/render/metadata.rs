@@ -8,7 +8,7 @@ use crate::index::Strict;
 use crate::text::metadata_number;
 
 impl Renderer<'_> {
-    /// Metadata where it is used: a number, or all of it when LLVM writes that.
+    /// A reference to metadata: a number, or the whole node if LLVM prints it inline.
     pub fn metadata(&self, metadata: MetadataId) -> String {
         match self.index.metadata.get(metadata).kind {
             MetadataKind::String => {
@@ -58,7 +58,7 @@ impl Renderer<'_> {
         numbered.map(|row| (row.metadata, self.node(row.metadata))).collect()
     }
 
-    /// What a node consists of.
+    /// The contents of a node.
     fn node(&self, metadata: MetadataId) -> String {
         let kind = self.index.metadata.get(metadata).kind;
         let distinct = match self.index.distinct_metadata.find(metadata) {
@@ -84,8 +84,8 @@ impl Renderer<'_> {
         format!("{distinct}!{}({fields})", kind.as_str())
     }
 
-    /// Names and contents: text as a string, nodes as references; what LLVM writes out in place of a
-    /// reference, as a string too.
+    /// Names and contents: text as a string, nodes as references. Nodes that LLVM prints inline
+    /// instead of as a reference are strings as well.
     fn node_fields(&self, metadata: MetadataId) -> Vec<(String, String)> {
         let fields = self.index.metadata_field.all(metadata).iter().map(|row| {
             (self.facts.display(row.field).into_owned(), quoted(self.facts.text(row.text)))
@@ -99,7 +99,7 @@ impl Renderer<'_> {
         fields.chain(references).collect()
     }
 
-    /// LLVM leaves out a column of 0.
+    /// LLVM omits column 0.
     fn location_fields(&self, location: MetadataId) -> Vec<(String, String)> {
         let row = self.index.source_location.get(location);
         let mut fields = vec![
@@ -133,8 +133,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// A debug record as far as the facts know it: without the node of a label, and of an
-    /// assignment without its id and its address.
+    /// A debug record, limited to the facts: without the node of a label, and without the id and
+    /// the address of an assignment.
     fn debug_record(&self, record: &DebugRecord) -> String {
         fn here<R>(rows: &[R], position: impl Fn(&R) -> u32, at: u32) -> Vec<&R> {
             rows.iter().filter(|row| position(row) == at).collect()

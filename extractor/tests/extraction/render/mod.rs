@@ -1,12 +1,12 @@
-//! LLVM assembly made from the facts alone.
+//! Renders LLVM assembly from the facts alone.
 //!
-//! What comes out is what LLVM prints of the same module, but for the following: attributes stand
-//! where they belong and not in numbered groups; metadata has the numbers of the facts; and what the
-//! facts do not know is missing (see [`crate::text::normalize`]).
+//! The result is the text that LLVM prints for the same module, with these exceptions: attributes
+//! are printed inline instead of in numbered groups, metadata has the numbers of the facts, and
+//! information that is not in the facts is missing (see [`crate::text::normalize`]).
 //!
-//! Lines are written by [`facts_schema::assembly`]. Here is what these tests put into them: types,
-//! constants, attributes and metadata made from their parts, where irlog writes readable ids. And
-//! facts that contradict each other, which irlog takes as they are, are an error here.
+//! [`facts_schema::assembly`] renders lines. This module provides types, constants, attributes and
+//! metadata rendered from their parts, for which irlog uses readable ids. Contradictory facts,
+//! which irlog accepts, are an error here.
 
 mod attributes;
 mod constants;
@@ -25,7 +25,7 @@ use facts_schema::*;
 use crate::index::{Strict, by_key};
 use crate::newer;
 
-/// Makes text from facts.
+/// Renders facts as text.
 pub struct Renderer<'f> {
     pub facts: &'f Facts,
     assembly: Assembly<'f>,
@@ -41,16 +41,16 @@ pub struct Renderer<'f> {
     pub block_values: HashMap<BlockId, ValueId>,
     /// The value of each function.
     pub function_values: HashMap<FunctionId, ValueId>,
-    /// Whether vectors that repeat a number are written as `splat`, as in symbols.
+    /// Whether vectors that repeat a number are printed as `splat`, as in symbols.
     splats: bool,
-    /// How deep types and constants are nested at the moment.
+    /// The current nesting depth of types and constants.
     depth: Cell<usize>,
 }
 
-/// No module nests types or constants as deep: facts that do go in a circle.
+/// No module nests types or constants as deeply; facts that do contain a cycle.
 const DEPTH_LIMIT: usize = 200;
 
-/// Keeps count of how deep types and constants are nested, while it lives.
+/// Counts the nesting depth of types and constants while it is alive.
 struct Level<'r>(&'r Cell<usize>);
 
 impl Drop for Level<'_> {
@@ -82,12 +82,12 @@ impl<'f> Renderer<'f> {
         renderer
     }
 
-    /// Writes constants as the LLVM of this build does.
+    /// Renders constants like the LLVM of this build.
     pub fn of_this_llvm(facts: &'f Facts) -> Self {
         Self { splats: newer::writes_splats(), ..Self::new(facts) }
     }
 
-    /// A line that finds no fault with the facts.
+    /// A line for which the writer reports no fault.
     fn line(&self, write: impl FnOnce(&Writer) -> String) -> String {
         let writer = Writer::new(&self.assembly, self);
         let line = write(&writer);
@@ -95,14 +95,14 @@ impl<'f> Renderer<'f> {
         line
     }
 
-    /// One level deeper.
+    /// Enters the next nesting level.
     fn level(&self) -> Level<'_> {
         self.depth.set(self.depth.get() + 1);
         assert!(self.depth.get() < DEPTH_LIMIT, "a type or constant contains itself");
         Level(&self.depth)
     }
 
-    /// LLVM numbers nameless globals in this order: variables, aliases, ifuncs, functions.
+    /// LLVM numbers unnamed globals in this order: variables, aliases, ifuncs, functions.
     fn number_globals(&mut self) {
         let mut next = 0;
         for kind in
@@ -121,7 +121,7 @@ impl<'f> Renderer<'f> {
         self.facts.global.iter().filter(is_of_kind).copied().collect()
     }
 
-    /// LLVM numbers nameless arguments, then each block and the results in it.
+    /// LLVM numbers unnamed arguments, then each block and the results in it.
     fn number_locals(&mut self, function: FunctionId) {
         let mut next = 0;
         for argument in self.arguments.list(function, |row| row.position) {
@@ -188,7 +188,7 @@ impl Spelling for Renderer<'_> {
     }
 }
 
-/// Parts with commas between them.
+/// Parts separated by commas.
 pub fn commas(parts: impl IntoIterator<Item = String>) -> String {
     parts.into_iter().collect::<Vec<_>>().join(", ")
 }

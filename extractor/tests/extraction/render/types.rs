@@ -7,7 +7,7 @@ use super::{Renderer, commas};
 use crate::index::Strict;
 
 impl Renderer<'_> {
-    /// A type as an operand names it.
+    /// A type as printed before an operand.
     pub fn type_text(&self, r#type: TypeId) -> String {
         let _level = self.level();
         let kind = self.index.r#type.get(r#type).kind;
@@ -52,7 +52,7 @@ impl Renderer<'_> {
         commas(texts)
     }
 
-    /// A structure: by name or number if it has an identity, else by its fields.
+    /// A structure: by name or number if it is identified, otherwise by its fields.
     fn struct_text(&self, r#type: TypeId) -> String {
         let name = self.index.struct_name.find(r#type);
         if self.type_has(r#type, TypeFlag::Literal) {
@@ -61,7 +61,7 @@ impl Renderer<'_> {
         }
         match name {
             Some(row) => format!("%{}", self.name(row.name)),
-            // Only LLVM knows the number, so this is one of the few things that symbols tell.
+            // Only LLVM knows the number, so it is taken from the symbol.
             None => {
                 let symbol = self.facts.symbol(r#type);
                 let number = symbol.strip_prefix('%').and_then(|number| number.parse::<u32>().ok());
@@ -92,7 +92,7 @@ impl Renderer<'_> {
         format!("target({})", commas([name].into_iter().chain(types).chain(integers)))
     }
 
-    /// The definitions of structures that have an identity.
+    /// The definitions of identified structures.
     pub fn type_definitions(&self) -> Vec<String> {
         let structs = self.facts.r#type.iter().map(|row| row.r#type).filter(|&r#type| {
             self.index.r#type.get(r#type).kind == TypeKind::Struct

@@ -1,4 +1,4 @@
-//! What LLVM prints, taken apart.
+//! Parses the text that LLVM prints.
 
 mod normalize;
 mod tokens;
@@ -9,7 +9,7 @@ use normalize::{Groups, debug_record, node};
 
 pub use tokens::{Tokens, metadata_number, tokenize};
 
-/// A printed module, in sections, without comments and empty lines, normalized.
+/// A printed module, split into sections, without comments and empty lines, normalised.
 #[derive(Default)]
 pub struct PrintedModule {
     /// Source file, target and module-level assembly.
@@ -21,9 +21,9 @@ pub struct PrintedModule {
     /// Each function with the lines of its body.
     pub functions: Vec<Vec<Tokens>>,
     pub named_metadata: Vec<Tokens>,
-    /// Definitions of numbered metadata, without number.
+    /// Definitions of numbered metadata without the number.
     pub nodes: BTreeMap<u64, Tokens>,
-    /// Numbers of metadata that is mentioned only where the facts say nothing.
+    /// Numbers of metadata that is only mentioned where the facts contain no information.
     pub dropped: HashSet<u64>,
 }
 
@@ -87,7 +87,7 @@ impl PrintedModule {
         }
     }
 
-    /// LLVM-C knows a comdat only when some global is in it.
+    /// LLVM-C only exposes comdats that contain a global.
     fn drop_unused_comdats(&mut self) {
         let mut used = HashSet::new();
         let signatures = self.functions.iter().map(|function| &function[0]);
@@ -95,7 +95,7 @@ impl PrintedModule {
             let Some(at) = line.iter().position(|token| token == "comdat") else { continue };
             used.insert(match line.get(at + 1).map(String::as_str) {
                 Some("(") => line[at + 2].clone(),
-                // Without a name it is that of the global.
+                // A comdat reference without a name has the name of the global.
                 _ => {
                     let own = line.iter().find(|token| token.starts_with('@'));
                     own.expect("a global has a name").replacen('@', "$", 1)

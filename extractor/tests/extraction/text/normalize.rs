@@ -1,19 +1,21 @@
-//! Takes away from LLVM's text what is only numbering or layout, and what LLVM-C does not tell.
+//! Removes numbering and layout from LLVM's text, and information that LLVM-C does not expose.
 //!
-//! - The attributes of a group `#0` are put where the group is named.
+//! - The attributes of a group `#0` replace references to the group.
 //! - The attributes of global variables, `dso_local`, partitions, code models and sanitizer flags
-//!   of globals are left out: LLVM-C has no getters for them.
-//! - A debug record of an assignment loses its id and its address, one of a label its label, for the
-//!   same reason. A record without values has a tuple as its location; that one with a list of one
-//!   value differs from one with the value itself cannot be told either. How long a list of values
-//!   is can only be guessed from the expression, so a list keeps as many as that names.
-//! - The list in `metadata !DIArgList(…)`, which is not in a debug record, cannot be asked for.
-//! - LLVM-C of LLVM 19 tells of a synchronization scope only whether it is `singlethread`; other names
-//!   are left out there.
-//! - Of a debug location the facts have line, column, scope and the call that it was inlined at, but
-//!   not whether it is distinct, nor the flags and groups that `is_left_out` names.
-//! - The fields of metadata nodes are sorted by name; fields that are `null` are left out, as the
-//!   facts have no row for what is absent. All fields are strings but for references and constants.
+//!   of globals are removed, because LLVM-C has no getters for them.
+//! - The id and the address of a debug record for an assignment, and the label of a record for a
+//!   label, are removed for the same reason. A record without values has a tuple as its location;
+//!   LLVM-C also does not distinguish a list with one value from the value itself. The length of a
+//!   list of values can only be guessed from the expression, so a list keeps as many values as the
+//!   expression mentions.
+//! - The list in a `metadata !DIArgList(…)` outside of a debug record cannot be queried.
+//! - LLVM-C of LLVM 19 only exposes whether a synchronization scope is `singlethread`; other names
+//!   are removed with LLVM 19.
+//! - The facts of a debug location contain line, column, scope and the call at which it was
+//!   inlined, but not whether it is distinct, nor the flags and groups that `is_left_out` names.
+//! - The fields of metadata nodes are sorted by name. Fields that are `null` are removed, because
+//!   the facts have no row for absent fields. All fields except references and constants are
+//!   strings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +27,7 @@ use facts_schema::assembly::quoted;
 pub struct Groups(HashMap<String, Tokens>);
 
 impl Groups {
-    /// Collects the lines `attributes #0 = { … }`.
+    /// Collects lines of the form `attributes #0 = { … }`.
     pub fn new(lines: &[Tokens]) -> Self {
         let groups = lines.iter().filter(|line| line[0] == "attributes");
         Self(groups.map(|line| (line[1].clone(), group(inside(&line[3..])))).collect())
@@ -42,7 +44,7 @@ impl Groups {
         line.into_iter().filter(|token| !self.0.contains_key(token)).collect()
     }
 
-    /// A line that may name groups.
+    /// A line that may refer to groups.
     pub fn instruction(&self, line: Tokens) -> Tokens {
         let mut tokens = Tokens::new();
         for token in line {
@@ -58,7 +60,7 @@ impl Groups {
     }
 }
 
-/// Takes away `syncscope("…")`, but for single threads.
+/// Removes `syncscope("…")`, except for single threads.
 fn drop_scopes(tokens: &mut Tokens) {
     let scope = tokens.windows(4).position(|part| part[0] == "syncscope" && part[1] == "(");
     if let Some(start) = scope
@@ -80,7 +82,7 @@ fn without_lists(mut tokens: Tokens) -> Tokens {
     tokens
 }
 
-/// In groups, LLVM writes `align=8` and `alignstack=8` for `align 8` and `alignstack(8)`.
+/// In groups, LLVM prints `align=8` and `alignstack=8` instead of `align 8` and `alignstack(8)`.
 fn group(tokens: &[String]) -> Tokens {
     let mut group = Tokens::new();
     let mut rest = tokens.iter();
@@ -101,7 +103,7 @@ fn group(tokens: &[String]) -> Tokens {
     group
 }
 
-/// A global without what LLVM-C does not tell.
+/// A global without the properties that LLVM-C does not expose.
 fn without_properties(line: Tokens) -> Tokens {
     const ALONE: [&str; 5] = [
         "dso_local",
@@ -128,7 +130,7 @@ fn without_properties(line: Tokens) -> Tokens {
     tokens
 }
 
-/// A debug record as far as the facts know it. What is left out goes to `dropped`.
+/// A debug record, limited to the facts. Metadata in removed parts is added to `dropped`.
 pub fn debug_record(line: &[String], dropped: &mut HashSet<u64>) -> Tokens {
     let mut arguments = split(inside(&line[1..])).into_iter().map(<[String]>::to_vec);
     let mut parts: Vec<Tokens> = Vec::new();
@@ -163,7 +165,8 @@ pub fn debug_record(line: &[String], dropped: &mut HashSet<u64>) -> Tokens {
     tokens
 }
 
-/// As many of the values as the expression of their record names different ones.
+/// The first values, up to the number of distinct arguments that the expression of their record
+/// mentions.
 fn named_values(values: &[String], record: &[String]) -> Tokens {
     let names = record.iter().enumerate().filter(|(_, token)| *token == "DW_OP_LLVM_arg");
     let names: HashSet<_> = names.map(|(position, _)| &record[position + 2]).collect();
@@ -192,16 +195,16 @@ pub fn node(definition: &str) -> Tokens {
     tokenize(&format!("{distinct}{kind}({})", fields.join(", ")))
 }
 
-/// What a debug location has that the facts do not tell.
+/// Whether the facts do not contain this field of a debug location.
 fn is_left_out(field: &str) -> bool {
     ["isImplicitCode:", "atomGroup:", "atomRank:"].iter().any(|name| field.starts_with(name))
 }
 
-/// A field whose content is a string or a reference to another node. What else LLVM writes becomes a
-/// string: numbers, flags and names, also constants, expressions and metadata strings.
+/// A field whose content is a string or a reference to another node. Other contents become strings:
+/// numbers, flags and names, as well as constants, expressions and metadata strings.
 fn field(field: &str) -> Option<String> {
     let (name, content) = field.split_once(": ").expect("fields have names");
-    // `{` begins the operands of a generic node.
+    // `{` starts the operands of a generic node.
     let is_plain = content.starts_with(['"', '{']);
     match content {
         "null" => None,
@@ -210,7 +213,7 @@ fn field(field: &str) -> Option<String> {
     }
 }
 
-/// The parts between commas that are in no string and no bracket.
+/// Splits a list at the commas outside of strings and brackets.
 fn split_text(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut in_string) = (Vec::new(), 0, 0, false);
     for (position, byte) in text.bytes().enumerate() {

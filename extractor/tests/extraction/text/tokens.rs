@@ -1,11 +1,11 @@
-//! Lines of LLVM assembly as tokens. How they are spaced does not matter.
+//! Lines of LLVM assembly as tokens. Spacing is not significant.
 
 /// The tokens of a line.
 pub type Tokens = Vec<String>;
 
-/// Takes a line apart into words, strings and punctuation, without comments.
+/// Splits a line into words, strings and punctuation, without comments.
 ///
-/// A sigil and a string behind it are one token: `%"a b"`, `!"text"`, `c"bytes"`.
+/// A sigil and the string after it are one token: `%"a b"`, `!"text"`, `c"bytes"`.
 pub fn tokenize(line: &str) -> Tokens {
     let mut tokens = Tokens::new();
     let mut word = String::new();
@@ -20,7 +20,7 @@ pub fn tokenize(line: &str) -> Tokens {
             ';' => break,
             '"' => {
                 word.push('"');
-                // What is inside of strings is escaped: the next quote ends it.
+                // Quotes inside of strings are escaped, so the next quote ends the string.
                 for inner in characters.by_ref() {
                     word.push(inner);
                     if inner == '"' {
@@ -47,12 +47,12 @@ pub fn metadata_number(token: &str) -> Option<u64> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// The part of a list between `open` (at the start of `tokens`) and its end.
+/// The part of a list between `open` (at the start of `tokens`) and the closing bracket.
 pub fn inside(tokens: &[String]) -> &[String] {
     &tokens[1..end_of_bracket(tokens)]
 }
 
-/// Where the bracket ends that `tokens` begins with.
+/// The position of the bracket that closes the one at the start of `tokens`.
 pub fn end_of_bracket(tokens: &[String]) -> usize {
     let mut depth = 0;
     for (position, token) in tokens.iter().enumerate() {
@@ -64,7 +64,7 @@ pub fn end_of_bracket(tokens: &[String]) -> usize {
     panic!("the bracket does not end: {tokens:?}")
 }
 
-/// Parts between commas that are in no inner bracket.
+/// The parts between commas outside of inner brackets.
 pub fn split(tokens: &[String]) -> Vec<&[String]> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0, 0);

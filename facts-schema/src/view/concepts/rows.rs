@@ -1,4 +1,4 @@
-//! How the rows of each relation are worked out, in any order.
+//! Computes the rows of each relation, in any order.
 
 use rustc_hash::FxHashMap;
 
@@ -52,7 +52,7 @@ pub fn value_use(view: &View) -> Vec<ValueUse> {
 
 pub fn value_owner(view: &View) -> Vec<ValueOwner> {
     let facts = view.facts();
-    // By value, so that the rows are in order.
+    // Collected by value, so that the rows are in order.
     let mut owners = vec![None; facts.value.len()];
     let mut own = |value: ValueId, function| {
         if let Some(owner) = owners.get_mut(value.index()) {
@@ -176,7 +176,7 @@ pub fn same_address(view: &View) -> Vec<SameAddress> {
     expressions.filter_map(|row| first(row.constant)).collect()
 }
 
-/// Whether a constant is the integer 0 or a vector of such.
+/// Whether a constant is the integer 0 or a vector of zeros.
 fn is_zero(view: &View, constant: ValueId) -> bool {
     let is_zero = |row: &ConstantInteger| view.facts().text(row.unsigned) == b"0";
     view.kind_of(constant) == Some(ValueKind::ZeroInitializer)
@@ -209,7 +209,7 @@ pub fn field_kind(view: &View) -> Vec<FieldKind> {
     fields.chain(references).collect()
 }
 
-/// What the text of a field stands for, as LLVM writes it.
+/// The kind of metadata that the text of a field represents in LLVM's syntax.
 fn kind_of_text(text: &[u8]) -> MetadataKind {
     if text.starts_with(b"!\"") {
         MetadataKind::String
@@ -330,8 +330,8 @@ pub fn constant_step(view: &View) -> Vec<ConstantStep> {
     instructions.chain(constants).collect()
 }
 
-/// How many bytes a `getelementptr` over `source_type` steps with these indices, if they are
-/// constants.
+/// The byte offset of a `getelementptr` over `source_type` with these indices, if they are
+/// constant.
 fn offset(
     view: &View,
     source_type: TypeId,
@@ -348,7 +348,7 @@ fn offset(
     Some(offset)
 }
 
-/// Where the member of an array, a vector or a structure begins, and its type.
+/// The offset of a member of an array, vector or structure, and its type.
 fn member(view: &View, r#type: TypeId, position: i64) -> Option<(i64, TypeId)> {
     if let Some((element, _)) = view.types().elements(r#type) {
         return Some((position.checked_mul(allocation_size(view, element)?)?, element));
@@ -368,8 +368,8 @@ fn allocation_size(view: &View, r#type: TypeId) -> Option<i64> {
 mod tests {
     use super::*;
 
-    /// `getelementptr { i8, [3 x i16] }, ptr %0, i64 -1, i32 1, i64 2`, where `%0` is value 9 and the
-    /// result is value 10; then the same with value 9 for the last index.
+    /// `getelementptr { i8, [3 x i16] }, ptr %0, i64 -1, i32 1, i64 2`, where `%0` is value 9 and
+    /// the result is value 10; then the same with value 9 as the last index.
     #[test]
     fn a_getelementptr_steps_by_the_layout_of_what_it_goes_through() {
         let mut facts = Facts::default();

@@ -17,7 +17,8 @@ impl<'s> Build<'s, '_> {
         let keys = pairs.clone().map(|(key, _)| (key, Row::EMPTY));
         let keys = self.distinct(keys, true);
         let mut inner = self.links(keys.clone(), &aggregate.inner);
-        // Of nothing there is a count and a sum: each key has a value more, which is taken off again.
+        // Counts and sums over no rows have a value. Each key therefore receives an additional
+        // value, which is removed again.
         let has_marker = matches!(aggregate.kind, AggregateKind::Count | AggregateKind::Sum);
         if has_marker {
             inner = inner.concat(keys);
@@ -30,7 +31,7 @@ impl<'s> Build<'s, '_> {
     }
 }
 
-/// What computes an aggregate of the values of a key.
+/// The function that computes an aggregate of the values of a key.
 fn logic(aggregate: &Aggregate, has_marker: bool, texts: Arc<Texts>) -> Reduction {
     let Aggregate { kind, of, is_distinct, has_word, .. } = *aggregate;
     Box::new(move |_, values, made| {

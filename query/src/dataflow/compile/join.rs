@@ -1,11 +1,11 @@
-//! Steps that look at relations.
+//! Steps that access relations.
 
 use crate::dataflow::compile::{Compile, Open};
 use crate::dataflow::program::{Slot, Start, Words};
 use crate::plan::{Columns, Register, Step};
 
 impl Compile<'_> {
-    /// Whether the chain is still where it begins.
+    /// Whether the chain is still at its start.
     fn is_at_start(&self) -> bool {
         let is_unit = matches!(self.start, Start::Unit);
         is_unit && self.links.is_empty() && self.stage.steps.is_empty()
@@ -47,7 +47,7 @@ impl Compile<'_> {
             self.stage.load.push((Slot::Other(*column), *register));
         }
         for (column, register) in check {
-            // The rest repeats the key.
+            // The other columns repeat the key.
             if !columns.contains(column) {
                 self.program.need(index, *column);
                 self.stage.check.push((Slot::Other(*column), *register));
@@ -82,8 +82,8 @@ impl Compile<'_> {
         Words { registers: key.to_vec(), is_symbol }
     }
 
-    /// Makes pairs for a join. If the stage would only put the columns of a relation in another order, the chain begins
-    /// with an index of that relation instead, which other rules may share.
+    /// Creates pairs for a join. If the stage would only reorder the columns of a relation, the
+    /// chain instead starts with an index of that relation, which other rules may share.
     fn join(
         &mut self,
         index: usize,

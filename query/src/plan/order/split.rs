@@ -1,9 +1,9 @@
-//! The atom over the last round's rows in two steps: first the keys that the next goal needs, and the rows of a key
-//! only where the rest of the rule depends on them.
+//! Splits the atom over the last round's rows into two steps: first the keys that the next goal
+//! needs, and then the rows with a key when the rest of the rule needs them.
 //!
-//! In `p(x, z) :- q(x, y), r(y, z)`, with new rows of `r`, `q` is looked up once for each new `y` instead of once for
-//! each new row. Loops are in the order of the columns of the head where that is possible, so that rows with the same
-//! first columns are derived together.
+//! In `p(x, z) :- q(x, y), r(y, z)` with new rows of `r`, `q` is looked up once for each new `y`
+//! instead of once for each new row. Where possible, loops follow the order of the head's columns,
+//! so that rows with the same first columns are derived together.
 
 use crate::check::ground::variable;
 use crate::check::ir::{Atom, Goal, VariableId};
@@ -13,18 +13,18 @@ use crate::plan::{Columns, Register, Step, Version};
 /// A column of the atom and its variable.
 type Column = (usize, VariableId);
 
-/// What is looked up later of an atom over the last round's rows.
+/// The deferred lookup of an atom over the last round's rows.
 pub(super) struct Split {
     relation: usize,
     index: usize,
     key: Box<[Register]>,
     bind: Columns,
-    /// The variables that are bound then.
+    /// The variables that the deferred lookup binds.
     pub(super) rest: Vec<VariableId>,
 }
 
 impl Split {
-    /// The loop over the rows of a key.
+    /// The loop over the rows with a key.
     pub(super) fn probe(self) -> Step {
         let Self { relation, index, key, bind, .. } = self;
         Step::Probe { relation, index, version: Version::Delta, key, bind, check: [].into() }
@@ -32,8 +32,8 @@ impl Split {
 }
 
 impl Order<'_> {
-    /// The loop over the keys of an atom, if it is worthwhile: the next of the waiting goals needs only a part of its
-    /// variables. All of them have registers then.
+    /// The loop over the keys of an atom, if it is worthwhile because the next goal needs only some
+    /// of its variables. All of its variables then have registers.
     pub(super) fn split(
         &mut self,
         atom: &Atom,
@@ -60,7 +60,7 @@ impl Order<'_> {
         let (key, rest): (Vec<Column>, Vec<Column>) =
             columns.iter().partition(|it| mentions(&goals[next], it.1));
         let variables: Vec<VariableId> = rest.iter().map(|it| it.1).collect();
-        // An index by more columns knows only hashes of keys.
+        // An index on more columns only contains hashes of keys.
         let is_worthwhile = (1..=2).contains(&key.len()) && !rest.is_empty();
         if !is_worthwhile || self.needs(&variables, &goals[next]) {
             columns.iter().for_each(|it| self.bound[it.1] = None);
@@ -79,8 +79,8 @@ impl Order<'_> {
         Some(Split { relation, index, key: registers, bind: rest, rest: variables })
     }
 
-    /// Whether variables have to be bound before a goal: it mentions one of them, or its own come after one of them in
-    /// the head.
+    /// Whether the variables must be bound before a goal: the goal mentions one of them, or one of
+    /// its own variables follows one of them in the head.
     pub(super) fn needs(&self, rest: &[VariableId], goal: &Goal) -> bool {
         let head = &self.rule.arguments;
         let first = head.iter().position(|it| !it.all(|it| !rest.contains(&it)));
