@@ -57,10 +57,19 @@ impl<'f> View<'f> {
 
     /// Whether a function has the attribute with this name.
     pub fn has_attribute(&self, function: FunctionId, name: &str) -> bool {
-        self.function_attribute.all(function).iter().any(|row| {
-            let attribute = self.attribute.first(row.attribute);
-            attribute.is_some_and(|it| self.text(it.name) == name)
-        })
+        let attributes = self.function_attribute.all(function).iter();
+        attributes.map(|row| row.attribute).any(|it| self.is_attribute(it, name))
+    }
+
+    /// Whether an attribute has this name.
+    pub fn is_attribute(&self, attribute: AttributeId, name: &str) -> bool {
+        self.attribute.first(attribute).is_some_and(|it| self.text(it.name) == name)
+    }
+
+    /// The metadata attached to an instruction as this kind; the first, if there are several.
+    pub fn attachment(&self, instruction: InstructionId, kind: &str) -> Option<MetadataId> {
+        let attachments = self.instruction_metadata.all(instruction).iter();
+        Some(attachments.into_iter().find(|it| self.text(it.attachment_kind) == kind)?.metadata)
     }
 
     /// Whether a function was compiled from source code, recognised by its attribute for the target

@@ -98,14 +98,8 @@ impl<'f> Machine<'_, 'f> {
     }
 
     fn never_returns(&self, instruction: InstructionId, callee: Option<FunctionId>) -> bool {
-        let says = |attribute| {
-            self.view
-                .attribute
-                .first(attribute)
-                .is_some_and(|it| self.view.text(it.name) == "noreturn")
-        };
         let own = self.view.call_attribute.all(instruction).iter();
-        own.map(|it| it.attribute).any(says)
+        own.map(|it| it.attribute).any(|it| self.view.is_attribute(it, "noreturn"))
             || callee.is_some_and(|it| self.view.has_attribute(it, "noreturn"))
     }
 
@@ -285,10 +279,9 @@ impl<'f> Machine<'_, 'f> {
     }
 
     fn is_copied(&self, callee: FunctionId, position: u32) -> bool {
-        self.view.parameter_attribute.all(callee).iter().any(|row| {
-            let name = self.view.attribute.first(row.attribute).map(|it| self.view.text(it.name));
-            row.position == position && name == Some("byval")
-        })
+        let attributes = self.view.parameter_attribute.all(callee).iter();
+        let mut attributes = attributes.filter(|it| it.position == position);
+        attributes.any(|it| self.view.is_attribute(it.attribute, "byval"))
     }
 
     pub(crate) fn returns_twice(&self, function: FunctionId) -> bool {

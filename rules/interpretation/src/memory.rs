@@ -115,7 +115,7 @@ impl Machine<'_, '_> {
             Found::Rest(Rest::Unknown) => Value::Unknown,
         };
         let value = state.resolve(self.as_type(value, row.r#type));
-        if value == Value::Undef && self.is_noundef(instruction) {
+        if value == Value::Undef && view.attachment(instruction, "noundef").is_some() {
             let finding = Finding::new(instruction, row.address, Cause::Uninitialised);
             return Err(End::Undefined(finding));
         }

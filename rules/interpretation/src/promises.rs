@@ -58,11 +58,8 @@ impl Machine<'_, '_> {
 
     /// The range of an attribute `range`, unless it wraps around.
     fn range_of_attribute(&self, attribute: AttributeId) -> Option<Interval> {
-        let row = self.view.attribute.first(attribute)?;
-        if self.view.text(row.name) != "range" {
-            return None;
-        }
-        let range = self.view.attribute_range.first(attribute)?;
+        let is_range = self.view.is_attribute(attribute, "range");
+        let range = self.view.attribute_range.first(attribute).filter(|_| is_range)?;
         let number = |text| self.view.text(text).parse::<i128>().ok();
         between(number(range.lower)?, number(range.upper)?)
     }
@@ -70,9 +67,7 @@ impl Machine<'_, '_> {
     /// The range of `!range`, if it is one range that does not wrap around.
     fn range_of_metadata(&self, instruction: InstructionId) -> Option<Interval> {
         let view = self.view;
-        let attachments = view.instruction_metadata.all(instruction).iter();
-        let node =
-            attachments.into_iter().find(|it| view.text(it.attachment_kind) == "range")?.metadata;
+        let node = view.attachment(instruction, "range")?;
         let &[lower, upper] = view.metadata_operand.all(node) else { return None };
         let number = |metadata| view.signed(view.value_metadata.first(metadata)?.value);
         between(number(lower.operand_metadata)?, number(upper.operand_metadata)?)
@@ -90,24 +85,13 @@ impl Machine<'_, '_> {
         let own = own.filter(|it| it.position == position).map(|it| it.attribute);
         let declared = callee.map_or(&[][..], |it| view.parameter_attribute.all(it)).iter();
         let declared = declared.filter(|it| it.position == position).map(|it| it.attribute);
-        own.chain(declared).any(|it| self.says_noundef(it))
+        own.chain(declared).any(|it| view.is_attribute(it, "noundef"))
     }
 
     /// Whether the result of a function must be neither undef nor poison.
     pub(crate) fn is_noundef_result(&self, function: FunctionId) -> bool {
         let attributes = self.view.return_attribute.all(function).iter();
-        attributes.map(|it| it.attribute).any(|it| self.says_noundef(it))
-    }
-
-    fn says_noundef(&self, attribute: AttributeId) -> bool {
-        let row = self.view.attribute.first(attribute);
-        row.is_some_and(|it| self.view.text(it.name) == "noundef")
-    }
-
-    /// Whether `!noundef` promises that a load reads neither undef nor poison.
-    pub(crate) fn is_noundef(&self, load: InstructionId) -> bool {
-        let attachments = self.view.instruction_metadata.all(load).iter();
-        attachments.into_iter().any(|it| self.view.text(it.attachment_kind) == "noundef")
+        attributes.map(|it| it.attribute).any(|it| self.view.is_attribute(it, "noundef"))
     }
 }
 

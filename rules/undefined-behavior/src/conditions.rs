@@ -227,10 +227,7 @@ impl Collector<'_, '_> {
         let index = &module.index;
         match row.opcode {
             Opcode::Freeze => true,
-            Opcode::Load => {
-                let metadata = index.instruction_metadata.all(row.instruction).iter();
-                metadata.into_iter().any(|row| module.index.text(row.attachment_kind) == "noundef")
-            }
+            Opcode::Load => index.attachment(row.instruction, "noundef").is_some(),
             Opcode::Call => {
                 let call = index.call_instruction.first(row.instruction);
                 let callee = call.and_then(|call| module.function(call.callee));

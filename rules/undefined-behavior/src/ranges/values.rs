@@ -263,9 +263,7 @@ fn of_number(module: &Module, value: ValueId, depth: u32) -> Option<Ranges> {
 /// The range of `!range`, if it is one range that does not wrap.
 fn metadata(module: &Module, instruction: InstructionId, width: u32) -> Option<Ranges> {
     let index = &module.index;
-    let rows = index.instruction_metadata.all(instruction).iter();
-    let is_range = |text| module.index.text(text) == "range";
-    let node = rows.filter(|row| is_range(row.attachment_kind)).map(|row| row.metadata).next()?;
+    let node = index.attachment(instruction, "range")?;
     let &[low, high] = index.metadata_operand.all(node) else { return None };
     let number = |metadata| {
         let value = index.value_metadata.first(metadata)?.value;
