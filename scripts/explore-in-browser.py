@@ -319,15 +319,19 @@ class Run:
         cards = dict(zip(self.texts(".card span"), self.texts(".card b")))
         self.same(int(cards["instructions"].replace(",", "")), known, "instructions")
         self.shots("sqlite-overview")
+        # The names of variables can be there before the first letter: functions are found all the same.
+        box = self.browser.find_element(By.ID, "search")
+        box.click()
+        WebDriverWait(self.browser, 60, 0.05).until(
+            lambda _: self.browser.execute_script("return loaded.has('names')"))
+        self.check("sqlite3_exec" in self.search("sqlite3_exec"), "search does not find sqlite3_exec")
         for text in ("vdbeexec", "sqlite3", "malloc", "pParse", "struct Vdbe", "a", "zzzz", "btree cursor"):
-            self.browser.find_element(By.ID, "search").clear()
-            box = self.browser.find_element(By.ID, "search")
+            box.clear()
             box.send_keys(text)
             took = self.browser.execute_script("return times.search")
             self.slowest["search"] = max(self.slowest["search"], took)
             print(f"  search {text}: {took:.1f} ms")
         self.check(self.slowest["search"] <= PATIENCE * SEARCH_LIMIT, "a search takes too long")
-        self.check("sqlite3_exec" in self.search("sqlite3_exec"), "search does not find sqlite3_exec")
         box.send_keys(Keys.ESCAPE)
         largest = self.query(module, 'answer(f, n) :- function(f, _, _, _), n = count : { instruction(_, f, _, _, _) }, n > 3000.')
         names = [row["f"].lstrip("@") for row in largest]

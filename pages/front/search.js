@@ -33,6 +33,7 @@ async function loadNames() {
   if (found.hasNames) return;
   found.hasNames = true;
   const names = await load("names");
+  prepareSearch();
   addNames(6, names.name);
   addNames(7, names.members.map((it) => it[0]));
 }
