@@ -5,6 +5,7 @@
 //! values.
 
 mod memory;
+mod paths;
 pub mod values;
 mod wording;
 
@@ -51,7 +52,11 @@ impl Explainer<'_> {
             let Subject::Operand(instruction, position) = violation.subject else {
                 return Vec::new();
             };
-            let steps = memory.steps(instruction);
+            let mut inevitable = self.analysis.inevitable.iter();
+            let steps = match inevitable.find(|it| it.instruction == instruction) {
+                Some(found) => paths::steps(&self.analysis.module, &self.wording, found),
+                None => memory.steps(instruction),
+            };
             if !steps.is_empty() || !self.explain {
                 return steps;
             }

@@ -234,11 +234,12 @@ vocabulary! {
     /// What is wrong with an operand. `overflow`: the quotient of the least number and -1. The address of an access is
     /// outside of its object (`out_of_bounds`), of memory that has been freed or whose lifetime has ended, not a
     /// multiple of the alignment, or that of a constant that is written to. What is freed has been freed, or was not
-    /// allocated. `call`: the called function always comes to undefined behaviour.
+    /// allocated. `call`: the called function always comes to undefined behaviour. `path`: every path from the branch
+    /// ends in undefined behaviour.
     UbCause {
         Poison "poison" Undef "undef" Zero "zero" Null "null" Overflow "overflow"
         OutOfBounds "out_of_bounds" Freed "freed" Ended "ended" Misaligned "misaligned" Constant "constant"
-        FreedTwice "freed_twice" NotAllocated "not_allocated" Call "call"
+        FreedTwice "freed_twice" NotAllocated "not_allocated" Call "call" Path "path"
     }
 
     /// Why it is not known what a call calls.

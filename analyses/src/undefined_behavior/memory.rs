@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use facts_schema::{Entity, EntityId, FunctionId, InstructionId, Opcode, Word};
-use interpretation::{Cause, Finding, Memory, Site, findings};
+use interpretation::{Cause, Finding, Interpretation, Memory, Site};
 use rustc_hash::FxHashMap;
 use undefined_behavior::Module;
 
@@ -28,8 +28,9 @@ impl<'a, 'f> Wording<'a, 'f> {
     pub fn steps(&self, instruction: InstructionId) -> Vec<Step> {
         let Some(function) = self.function(instruction) else { return Vec::new() };
         let mut known = self.known.borrow_mut();
-        let of_function =
-            known.entry(function).or_insert_with(|| findings(&self.module.index, function));
+        let of_function = known
+            .entry(function)
+            .or_insert_with(|| Interpretation::of(&self.module.index, function).findings);
         let found = of_function.iter().find(|it| it.instruction == instruction);
         found.map(|it| self.describe(it)).unwrap_or_default()
     }

@@ -1,7 +1,9 @@
 //! Describes steps and reasons.
 
 use facts_schema::assembly::{Assembly, Spelling};
-use facts_schema::{DeferredReason, Entity, EntityId, Facts, FunctionId, InstructionId, ValueId};
+use facts_schema::{
+    BlockId, DeferredReason, Entity, EntityId, Facts, FunctionId, InstructionId, ValueId,
+};
 use undefined_behavior::chain::Chain;
 use undefined_behavior::rows::{How, Pass, Source};
 use undefined_behavior::slots::FIRST_CELL;
@@ -34,6 +36,12 @@ impl<'f> Wording<'f> {
     /// An instruction, as LLVM prints it.
     pub fn instruction(&self, instruction: InstructionId) -> String {
         self.assembly.instruction(instruction).text.trim().to_owned()
+    }
+
+    /// A block as an operand: `%then`.
+    pub fn block(&self, facts: &Facts, block: BlockId) -> String {
+        let row = facts.block.get(block.index());
+        row.map(|it| self.value(it.function, it.value)).unwrap_or_default()
     }
 
     /// A value as an operand without its type: `%x`, `7`.

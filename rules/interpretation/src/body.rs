@@ -77,6 +77,11 @@ impl<'f> Body<'f> {
         self.uses[start..].iter().take_while(move |it| it.0 == result).map(|it| it.1)
     }
 
+    /// The block with this number.
+    pub(crate) fn id(&self, number: usize) -> BlockId {
+        BlockId::new(self.first.0 + number as u32)
+    }
+
     /// The number of a block.
     pub(crate) fn number(&self, block: BlockId) -> Option<usize> {
         let number = block.index().checked_sub(self.first.index())?;

@@ -18,11 +18,14 @@ const MAX_ROUNDS: usize = 12;
 const GROWING: usize = 3;
 
 /// The results for a function.
+#[derive(Default)]
 pub(crate) struct Flow {
     /// The instructions that are undefined behaviour whenever control reaches them.
     pub(crate) findings: Vec<Finding>,
     /// The edges that lead into cycles, with the states on them.
     pub(crate) entries: Vec<(usize, usize, State)>,
+    /// The edges from reached blocks that control never takes, because the condition is decided.
+    pub(crate) untaken: Vec<(usize, usize)>,
     /// The result of the function, and the memory at its return.
     returned: Option<(Value, State, InstructionId)>,
     /// The undefined behaviour that every call reaches.
@@ -129,8 +132,7 @@ impl<'f> Machine<'_, 'f> {
         let has_cycles = body.is_in_cycle.contains(&true);
         let mut ends: Vec<BlockEnd> = Vec::new();
         ends.resize_with(body.blocks.len(), BlockEnd::default);
-        let mut flow =
-            Flow { findings: Vec::new(), entries: Vec::new(), returned: None, surely: None };
+        let mut flow = Flow::default();
         for &block in &body.order {
             let Some(state) = before[block].take() else { continue };
             let next = self.block(frame, state, block, &from[block]);
@@ -140,6 +142,9 @@ impl<'f> Machine<'_, 'f> {
             ends[block].may_stop = frame.may_stop;
             match next {
                 Next::Blocks(targets) => {
+                    let is_untaken = |it: &&usize| targets.iter().all(|(taken, _)| taken != *it);
+                    let untaken = body.successors[block].iter().filter(is_untaken);
+                    flow.untaken.extend(untaken.map(|it| (block, *it)));
                     for (target, state) in targets {
                         ends[block].targets.push(target);
                         if body.entries.contains(&(block, target)) {

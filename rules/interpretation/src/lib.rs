@@ -15,7 +15,7 @@
 //! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
 //! | `calls`, `library`, `library_calls` | The effects of calls, and functions of the C and C++ libraries. |
 //! | `flow`, `trace` | Paths through a function. |
-//! | [`Finding`] | The results. |
+//! | [`Interpretation`], [`Finding`] | The results. |
 
 mod body;
 mod calls;
@@ -36,45 +36,49 @@ mod state;
 mod trace;
 mod value;
 
-use facts_schema::FunctionId;
 use facts_schema::view::View;
+use facts_schema::{BlockId, FunctionId};
 
 pub use finding::{Cause, Finding, Memory, Site};
-use machine::{Machine, Mode};
-use state::State;
+use machine::Machine;
 use trace::Ending;
-use value::Value;
 
 /// The maximum number of instructions in loops and callees that are interpreted: per instruction of the function,
 /// and in addition.
 const STEPS: (usize, usize) = (2, 500);
 
-/// The instructions of a function that are undefined behaviour whenever control reaches them, in order.
-pub fn findings(view: &View, function: FunctionId) -> Vec<Finding> {
-    let mut machine = Machine::new(view);
-    if !view.has_body(function) || machine.returns_twice(function) {
-        return Vec::new();
-    }
-    machine.steps = STEPS.0 * machine.instruction_count(function) + STEPS.1;
-    machine.running.push(function);
-    let parameters = (0..).map_while(|it| view.argument(function, it)).count();
-    let arguments = vec![Value::Unknown; parameters];
-    let mut frame = machine.frame(function, Mode::Flow, arguments.clone(), None);
-    let mut entry = State::default();
-    machine.name_arguments(&mut frame, &mut entry);
-    let Some(flow) = machine.flow(&mut frame, entry) else { return Vec::new() };
-    let mut findings = flow.findings;
-    // Loops, iteration by iteration.
-    for (from, to, mut state) in flow.entries {
-        let mut trace = machine.frame(function, Mode::Trace, frame.arguments.clone(), None);
-        trace.number = frame.number;
-        trace.values.clone_from(&frame.values);
-        if let Ending::Undefined(finding) = machine.trace(&mut trace, &mut state, to, Some(from))
-            && findings.iter().all(|it| it.instruction != finding.instruction)
-        {
-            findings.push(Finding { is_repeated: true, ..finding });
+/// What the interpreter finds out about a function.
+#[derive(Clone, Debug, Default)]
+pub struct Interpretation {
+    /// The instructions that are undefined behaviour whenever control reaches them, in order.
+    pub findings: Vec<Finding>,
+    /// The edges, from a block to its successor, that no execution takes although it may reach the block.
+    pub untaken: Vec<(BlockId, BlockId)>,
+}
+
+impl Interpretation {
+    /// Interprets a function. Nothing is known about functions without a body, and about those that take too long.
+    pub fn of(view: &View, function: FunctionId) -> Self {
+        let mut machine = Machine::new(view);
+        if !view.has_body(function) || machine.returns_twice(function) {
+            return Self::default();
         }
+        machine.steps = STEPS.0 * machine.instruction_count(function) + STEPS.1;
+        let (mut frame, entry) = machine.start(function);
+        let Some(flow) = machine.flow(&mut frame, entry) else { return Self::default() };
+        let mut findings = flow.findings;
+        // Loops, iteration by iteration.
+        for (from, to, mut state) in flow.entries {
+            let mut trace = machine.retrace(&frame);
+            if let Ending::Undefined(finding) =
+                machine.trace(&mut trace, &mut state, to, Some(from))
+                && findings.iter().all(|it| it.instruction != finding.instruction)
+            {
+                findings.push(Finding { is_repeated: true, ..finding });
+            }
+        }
+        findings.sort_unstable();
+        let edge = |(from, to): (usize, usize)| (frame.body.id(from), frame.body.id(to));
+        Self { findings, untaken: flow.untaken.into_iter().map(edge).collect() }
     }
-    findings.sort_unstable();
-    findings
 }

@@ -177,6 +177,24 @@ impl<'v, 'f> Machine<'v, 'f> {
         }
     }
 
+    /// A call of the function in question, with unknown arguments, and the memory at its beginning.
+    pub(crate) fn start(&mut self, function: FunctionId) -> (Frame<'f>, State) {
+        self.running.push(function);
+        let parameters = (0..).map_while(|it| self.view.argument(function, it)).count();
+        let mut frame = self.frame(function, Mode::Flow, vec![Value::Unknown; parameters], None);
+        let mut entry = State::default();
+        self.name_arguments(&mut frame, &mut entry);
+        (frame, entry)
+    }
+
+    /// The same call, to be followed along one path from a place in it.
+    pub(crate) fn retrace(&mut self, frame: &Frame<'f>) -> Frame<'f> {
+        let mut trace = self.frame(frame.function, Mode::Trace, frame.arguments.clone(), None);
+        trace.number = frame.number;
+        trace.values.clone_from(&frame.values);
+        trace
+    }
+
     /// A symbol for `value`: an unknown value that is equal at all uses. Unknown if `value` may be computed again.
     pub(crate) fn symbol(&mut self, frame: &Frame, value: ValueId) -> Value {
         if frame.mode == Mode::Flow && frame.may_repeat {

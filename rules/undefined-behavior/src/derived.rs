@@ -1,22 +1,36 @@
 //! The derived relations of the schema.
 
-use facts_schema::{Facts, ImmediateUb, MayBePoison, MayBeUndef, ValueId, ValueKind, WellDefined};
+use facts_schema::{
+    Certainty, Facts, ImmediateUb, MayBePoison, MayBeUndef, ValueId, ValueKind, WellDefined,
+};
 
 use crate::chain::Chains;
+use crate::paths::{Known, inevitable};
 use crate::rows::Source;
 use crate::slots::FIRST_CELL;
 use crate::{Analysis, Deferred, Function, Memory, Module, Options, Part};
 
 /// Adds the relations of the group `undefined-behavior` to `derived`.
 pub fn derive(facts: &Facts, options: Options, memory: Memory, derived: &mut Facts) {
-    let rows = |module: &Module, function: &Function| Derived::of(module, function, options);
-    let (_, found) = Analysis::run(Module::new(facts), options, memory, rows);
-    for (_, rows) in found {
+    let rows = |module: &Module, function: &Function| {
+        (Derived::of(module, function, options), Known::of(function))
+    };
+    let (analysis, found) = Analysis::run(Module::new(facts), options, memory, rows);
+    let (rows, known): (Vec<Derived>, Vec<Known>) = found.into_iter().map(|(_, it)| it).unzip();
+    for rows in rows {
         derived.may_be_poison.extend(rows.may_be_poison);
         derived.may_be_undef.extend(rows.may_be_undef);
         derived.well_defined.extend(rows.well_defined);
         derived.immediate_ub.extend(rows.immediate_ub);
     }
+    let inevitable = inevitable(&analysis.module, known);
+    derived.immediate_ub.extend(inevitable.iter().map(|(_, found)| ImmediateUb {
+        instruction: found.instruction,
+        certainty: Certainty::Definite,
+        cause: found.cause(&analysis.module),
+        operand: found.operand,
+    }));
+    derived.immediate_ub.sort_unstable();
 }
 
 /// Rows of the derived relations.

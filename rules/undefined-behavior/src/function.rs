@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use facts_schema::{Certainty, DeferredReason, FunctionId, UbCause, ValueId};
-use interpretation::{Cause, Finding, findings};
+use interpretation::{Cause, Interpretation};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::control::{Control, ProgramPoint};
@@ -39,7 +39,7 @@ pub struct Function<'m, 'f> {
     may_be: OnceLock<Lattice>,
     could_be: OnceLock<Lattice>,
     immediate: OnceLock<Vec<Immediate>>,
-    accesses: OnceLock<Vec<Finding>>,
+    interpretation: OnceLock<Interpretation>,
     /// The steps, by target.
     by_target: OnceLock<Vec<Pass>>,
 }
@@ -85,7 +85,7 @@ impl<'m, 'f> Function<'m, 'f> {
             may_be: OnceLock::new(),
             could_be: OnceLock::new(),
             immediate: OnceLock::new(),
-            accesses: OnceLock::new(),
+            interpretation: OnceLock::new(),
             by_target: OnceLock::new(),
         }
     }
@@ -155,9 +155,9 @@ impl<'m, 'f> Function<'m, 'f> {
         found
     }
 
-    /// The instructions whose memory accesses are undefined behaviour, in order.
-    pub fn accesses(&self) -> &[Finding] {
-        self.accesses.get_or_init(|| findings(&self.module.index, self.function))
+    /// What the abstract interpreter finds out about it.
+    pub fn interpretation(&self) -> &Interpretation {
+        self.interpretation.get_or_init(|| Interpretation::of(&self.module.index, self.function))
     }
 
     fn immediate_if(
@@ -174,7 +174,8 @@ impl<'m, 'f> Function<'m, 'f> {
             .map(|(at, part, ..)| (*at, part.value))
             .collect();
         let accesses = self
-            .accesses()
+            .interpretation()
+            .findings
             .iter()
             .map(|it| (self.control.place(it.instruction), it.operand, cause(it.cause)));
         let accesses: Vec<_> =

@@ -14,6 +14,7 @@
 //! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | Queries on vectors and aggregates, on integers, on conditions that hold, on control flow, and on stack variables. |
 //! | [`mod@memory`] | What loads may read, derived from points-to. |
 //! | [`chain`], `well_defined` | Explanations why a value is undef or poison, or well defined. |
+//! | [`paths`] | Branches and calls that always lead to undefined behaviour. |
 //! | [`checks`] | The rules whose violations are reported. |
 //! | `function`, `inputs`, `whole` | The analysis of one function; and of the whole module, with the flow between its functions. |
 //! | `derived` | The derived relations of the schema. |
@@ -32,6 +33,7 @@ mod inputs;
 pub mod memory;
 mod module;
 mod parts;
+pub mod paths;
 mod programs;
 mod ranges;
 pub mod rows;

@@ -1,6 +1,7 @@
 //! The whole module: functions are analysed repeatedly until the flow between them does not change.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use facts_schema::{EntityId, FunctionId, InstructionId};
 use petgraph::algo::tarjan_scc;
@@ -14,6 +15,7 @@ use crate::function::Function;
 use crate::inputs::Inputs;
 use crate::memory::Memory;
 use crate::module::Module;
+use crate::paths::{Inevitable, Known, inevitable};
 use crate::rows::{Exit, Incoming};
 use crate::semantics::{Deferred, Options};
 use crate::slots::{Content, MemoryFacts};
@@ -25,6 +27,8 @@ pub struct Analysis<'f> {
     options: Options,
     inputs: Inputs,
     memory: Memory,
+    /// The branches and calls that always lead to undefined behaviour, by [`Self::check`].
+    pub inevitable: Vec<Inevitable>,
 }
 
 impl<'f> Analysis<'f> {
@@ -35,8 +39,21 @@ impl<'f> Analysis<'f> {
 
     /// Analyses a module, and finds its violations of the [rules](checks::RULES) in the order of the functions.
     pub fn check(module: Module<'f>, options: Options, memory: Memory) -> (Self, Vec<Violation>) {
-        let (analysis, found) = Self::run(module, options, memory, checks::violations);
-        (analysis, found.into_iter().flat_map(|(_, found)| found).collect())
+        let each = |module: &Module, function: &Function| {
+            (checks::violations(module, function), Known::of(function))
+        };
+        let (mut analysis, found) = Self::run(module, options, memory, each);
+        let (violations, known): (Vec<_>, Vec<_>) = found.into_iter().map(|(_, it)| it).unzip();
+        let functions: Vec<FunctionId> = known.iter().map(|it: &Known| it.function).collect();
+        let mut violations: BTreeMap<FunctionId, Vec<Violation>> =
+            functions.into_iter().zip(violations).collect();
+        for (function, found) in inevitable(&analysis.module, known) {
+            let of_function = violations.entry(function).or_default();
+            of_function.push(checks::of_paths(&analysis.module, &found));
+            of_function.sort_unstable();
+            analysis.inevitable.push(found);
+        }
+        (analysis, violations.into_values().flatten().collect())
     }
 
     /// Analyses a module, and passes each function with a body to `each` when its analysis is complete. The
@@ -47,7 +64,8 @@ impl<'f> Analysis<'f> {
         memory: Memory,
         each: impl Fn(&Module, &Function) -> T + Sync,
     ) -> (Self, Vec<(FunctionId, T)>) {
-        let mut analysis = Self { module, options, inputs: Inputs::default(), memory };
+        let mut analysis =
+            Self { module, options, inputs: Inputs::default(), memory, inevitable: Vec::new() };
         let (inputs, mut results) = {
             // The longest functions come first, so that none of them is waited for at the end.
             let mut bodies = analysis.bodies();

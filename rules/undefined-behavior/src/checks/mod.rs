@@ -8,6 +8,7 @@ mod definite;
 mod freezes;
 mod guards;
 mod known;
+mod paths;
 
 use std::sync::LazyLock;
 
@@ -17,6 +18,7 @@ use rules::{Rule, Violation};
 use crate::function::Function;
 use crate::module::Module;
 use known::Known;
+pub(crate) use paths::violation as of_paths;
 
 type Check = fn(Known) -> Vec<Violation>;
 
@@ -33,7 +35,8 @@ const UNKNOWABLE: [DeferredReason; 3] =
 
 /// All rules, in the order of their codes.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let mut rules: Vec<Rule> = CHECKS.iter().flat_map(|(rules, _)| *rules).copied().collect();
+    let of_functions = CHECKS.iter().flat_map(|(rules, _)| *rules);
+    let mut rules: Vec<Rule> = of_functions.chain(paths::RULES).copied().collect();
     rules.sort();
     rules
 });
