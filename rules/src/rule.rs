@@ -56,7 +56,7 @@ macro_rules! groups {
                 }
             }
 
-            /// Its title.
+            /// The title.
             pub const fn title(self) -> &'static str {
                 match self {
                     $(Group::$variant => concat!($($doc),*).trim_ascii(),)*

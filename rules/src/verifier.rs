@@ -13,7 +13,7 @@
 pub struct Check {
     /// The function of the verifier and its message, separated by a colon and a space.
     pub name: &'static str,
-    /// Whether facts decide it.
+    /// Whether facts decide the check.
     pub rating: Rating,
     /// The family of constraints to which it belongs.
     pub family: &'static str,
@@ -22,20 +22,20 @@ pub struct Check {
 /// Whether facts decide a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rating {
-    /// They do.
+    /// Facts decide the check.
     Decidable,
-    /// They do, together with a table or a parser that LLVM's C API does not expose.
+    /// Facts decide the check together with a table or a parser that LLVM's C API does not expose.
     WithTable,
-    /// It needs information that LLVM's C API does not expose.
+    /// The check needs information that LLVM's C API does not expose.
     Invisible,
-    /// It concerns a feature that LLVM 22 no longer has.
+    /// The check concerns a feature that LLVM 22 no longer has.
     Obsolete,
-    /// Modules that can be read never violate it.
+    /// Modules that can be read never violate the check.
     Internal,
 }
 
 impl Check {
-    /// Whether a rule can cover it.
+    /// Whether a rule can cover a check with this rating.
     pub fn is_decidable(self) -> bool {
         matches!(self.rating, Rating::Decidable | Rating::WithTable)
     }

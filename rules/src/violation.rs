@@ -120,7 +120,7 @@ impl Subject {
         module.whole().as_function(global).map_or(Self::Value(global), Self::Function)
     }
 
-    /// The instruction that it is or belongs to.
+    /// The instruction that the subject is or belongs to.
     pub fn instruction(self) -> Option<InstructionId> {
         match self {
             Self::Instruction(it) | Self::Operand(it, _) | Self::DebugRecord(it, _) => Some(it),
@@ -128,7 +128,7 @@ impl Subject {
         }
     }
 
-    /// The function that it is, or that contains it.
+    /// The function that the subject is, or that contains it.
     pub fn function(self, facts: &Facts) -> Option<FunctionId> {
         match self {
             Self::Function(function) => Some(function),

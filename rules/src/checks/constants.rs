@@ -1,4 +1,4 @@
-//! Constants: signed pointers.
+//! Constants: signed pointers (`ptrauth`).
 
 use facts_schema::view::Lanes;
 use facts_schema::{TypeKind, ValueId, ValueKind};
@@ -60,11 +60,11 @@ rules! { Constants "constants";
 }
 
 datalog! { module;
-    /// LLVM's verifier looks at `constant`.
+    /// LLVM's verifier visits `constant`.
     @input struct Judged(ValueId) = judged_constants;
 
-    /// The part of a signed pointer that the rule is about is a scalar of this kind and, if it is
-    /// an integer, of this width.
+    /// The part of a signed pointer that the rule checks must be a scalar of this kind and, if it
+    /// is an integer, of this width.
     const WANTED(Rule, TypeKind, Option<u32>) = [
         (SIGNED_DIFFERS, TypeKind::Pointer, None),
         (KEY, TypeKind::Integer, Some(32)),
@@ -72,7 +72,7 @@ datalog! { module;
         (ADDRESS_DISCRIMINATOR, TypeKind::Pointer, None),
     ];
 
-    /// The values that can deactivate a signature.
+    /// The kinds of values that can be deactivation symbols.
     const GLOBALS(ValueKind) = [
         ValueKind::Function,
         ValueKind::GlobalVariable,
@@ -80,7 +80,7 @@ datalog! { module;
         ValueKind::IFunc,
     ];
 
-    /// The signed pointer `constant` has the part `part`, which `rule` is about.
+    /// `part` is the part of the signed pointer `constant` that `rule` checks.
     struct Part(ValueId, Rule, ValueId);
 
     Part(constant, SIGNED_DIFFERS, pointer) <- ptrauth { constant, pointer }, Judged(constant);

@@ -1,4 +1,4 @@
-//! What the checks run over.
+//! The input of the checks.
 
 use facts_schema::FunctionId;
 use facts_schema::view::{Scope, View};
@@ -14,12 +14,12 @@ pub(crate) struct Program {
     pub violations: fn(&Context) -> Vec<Violation>,
 }
 
-/// What the programs run over.
+/// The input of the programs.
 pub(crate) struct Context<'a> {
     /// The module.
     pub view: &'a View<'a>,
     representatives: &'a Representatives,
-    /// The rows of the representatives.
+    /// The facts of the representatives only.
     representatives_view: &'a View<'a>,
 }
 
@@ -33,19 +33,19 @@ impl<'a> Context<'a> {
         Self { view, representatives, representatives_view }
     }
 
-    /// The violations that a program finds in the whole module.
+    /// Runs a program on the whole module.
     pub fn of_module(&self, run: fn(Scope<'_>) -> Vec<Violation>) -> Vec<Violation> {
         run(Scope::module(self.view))
     }
 
-    /// The violations that a program finds in the representatives, reported for all instructions of
-    /// the same shapes.
+    /// Runs a program on the representatives, and extends its violations to all instructions of the
+    /// same shapes.
     pub fn of_representatives(&self, run: fn(Scope<'_>) -> Vec<Violation>) -> Vec<Violation> {
         let violations = run(Scope::representatives(self.view, self.representatives_view));
         self.representatives.expand(violations)
     }
 
-    /// The violations that a program finds in each of some functions, or in each function.
+    /// Runs a program on each of these functions, or on each function that has a body.
     pub fn of_functions(
         &self,
         functions: Option<Vec<FunctionId>>,

@@ -1,23 +1,24 @@
-//! Which constants LLVM's verifier looks at.
+//! The constants that LLVM's verifier visits.
 //!
-//! It walks the constants that initializers, aliases and the operands of instructions consist of. It
-//! does not look at prefix and prologue data, personalities and metadata.
+//! The verifier visits the constants in initialisers, aliases and operands of instructions. It does
+//! not visit prefix data, prologue data, personalities and metadata.
 
 use facts_schema::view::Scope;
 use facts_schema::{Opcode, ValueId};
 use rules_macros::datalog;
 
-/// The constants that LLVM's verifier looks at, among those that rules judge.
+/// The constants that LLVM's verifier visits, restricted to those that the rules check and to the
+/// constants that contain them.
 pub(super) fn judged_constants(scope: Scope) -> Vec<ValueId> {
     let (judged,) = program::run(Scope::module(scope.whole()));
     judged.into_iter().map(|program::Judged(constant)| constant).collect()
 }
 
 datalog! { module;
-    /// Rules judge the constant expressions with these opcodes.
+    /// The opcodes of the constant expressions that the rules check.
     const JUDGED(Opcode) = [Opcode::BitCast, Opcode::PtrToAddr];
 
-    /// Rules judge `constant` or a part of it.
+    /// Rules check `constant`, or a constant that it contains.
     struct InQuestion(ValueId);
 
     InQuestion(constant) <- constant_expression { constant, opcode }, JUDGED(opcode);
@@ -26,13 +27,13 @@ datalog! { module;
 
     InQuestion(user) <- PartOf(_, user);
 
-    /// `constant`, which is in question, is a part of `user`.
+    /// `constant`, one of `InQuestion`, is an operand of `user`.
     struct PartOf(ValueId, ValueId);
 
     PartOf(constant, user) <- InQuestion(constant), constant_use { constant, user };
 
     @output
-    /// LLVM's verifier looks at `constant`, which is in question.
+    /// `constant` is one of `InQuestion`, and LLVM's verifier visits it.
     struct Judged(ValueId);
 
     Judged(constant) <- global_initializer { initializer: constant }, InQuestion(constant);

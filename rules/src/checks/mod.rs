@@ -1,11 +1,10 @@
 //! The constraints of LLVM IR, as rules over the facts of a module.
 //!
-//! Each file is one theme: it declares its rules with `rules!`, derives their violations in a Datalog
-//! program, and is listed in `PROGRAMS`. Most run over one instruction of each shape, some for each function, some
-//! over the whole module; each says which.
+//! Each file covers one topic. It declares its rules with `rules!`, derives their violations in a
+//! Datalog program, and is listed in `PROGRAMS`. The first word of a program is its scope: one
+//! instruction of each shape, each function, or the whole module.
 //!
-//! Ill-formed means ill-formed: a rule at level deny is broken only in modules that LLVM's verifier
-//! refuses.
+//! A rule at level deny is violated only in modules that LLVM's verifier rejects.
 
 use std::sync::LazyLock;
 
@@ -134,27 +133,27 @@ const PROGRAMS: &[Program] = &[
     types::vectors::PROGRAM,
 ];
 
-/// All rules, in the order of their codes within the order of the groups.
+/// All rules, sorted by group and code.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let mut rules: Vec<Rule> = PROGRAMS.iter().flat_map(|program| program.rules).copied().collect();
     rules.sort_by_key(|rule| (rule.0.group, *rule));
     rules
 });
 
-/// All violations in a module, in the order of their subjects.
+/// All violations in a module, sorted by subject.
 pub fn violations(facts: &Facts) -> Vec<Violation> {
     violations_of(facts, |_| true)
 }
 
-/// The violations of those rules that are wanted. Programs that derive no others are not run.
+/// The violations of the selected rules. Programs without a selected rule are not run.
 pub fn violations_of(facts: &Facts, is_wanted: impl Fn(Rule) -> bool) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::of(&view);
     judge(&view, &representatives, is_wanted)
 }
 
-/// The same, but each instruction is judged by itself, not one of each shape. That takes long; it is to
-/// show that the shapes tell enough apart.
+/// Like `violations`, but checks each instruction instead of one of each shape. This is slow. Tests
+/// use it to show that the shapes distinguish everything that the rules depend on.
 pub fn violations_one_by_one(facts: &Facts) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::all(&view);

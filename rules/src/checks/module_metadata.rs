@@ -1,4 +1,4 @@
-//! Metadata of the module: flags, identification, command lines and the profile of the call graph.
+//! Module metadata: flags, identification, command lines and the call graph profile.
 
 use facts_schema::{MetadataId, MetadataKind, Text, TypeKind, ValueId};
 use rules_macros::datalog;
@@ -190,17 +190,17 @@ datalog! { module;
 
     Triple(flag) <- Flag(flag, _), metadata_tuple { metadata: flag, operand_count: 3 };
 
-    /// `operand` stands at `position` of `flag`.
+    /// `operand` is the operand at `position` of `flag`.
     struct Operand(MetadataId, u32, MetadataId);
 
     Operand(flag, position, operand) <-
         Flag(flag, _),
         metadata_operand { metadata: flag, position, operand_metadata: operand };
 
-    /// A module flag has the behavior that this number stands for.
+    /// The numbers of the behaviours of module flags.
     const BEHAVIORS(&'static str) = ["1", "2", REQUIRE, "4", APPEND, APPEND_UNIQUE, MAX, MIN];
 
-    /// `flag` has the behavior `behavior`.
+    /// `flag` has the behaviour `behavior`.
     struct Behavior(MetadataId, &'static str);
 
     Behavior(flag, behavior) <-
@@ -213,7 +213,7 @@ datalog! { module;
 
     violation(FLAG_BEHAVIOR, flag) <- Triple(flag), !Behavior(flag, _);
 
-    /// `flag` is called `name`.
+    /// `flag` is named `name`.
     struct NameOf(MetadataId, Text);
 
     NameOf(flag, name) <-
@@ -227,7 +227,7 @@ datalog! { module;
 
     ValueOf(flag, value) <- Operand(flag, 2, value);
 
-    /// The value of `flag` is the integer `signed`, or `unsigned`.
+    /// The value of `flag` is an integer: `signed` or `unsigned`, depending on the interpretation.
     struct NumberOf(MetadataId, Text, Text);
 
     NumberOf(flag, signed, unsigned) <-
@@ -245,7 +245,7 @@ datalog! { module;
         NumberOf(flag, signed, _),
         (module.text(signed).starts_with('-'));
 
-    /// `flag` requires that the flag called `name` has the value `value`.
+    /// `flag` requires that the flag named `name` has the value `value`.
     struct Requires(MetadataId, Text, MetadataId);
 
     Requires(flag, name, value) <-
@@ -255,7 +255,7 @@ datalog! { module;
         metadata_string { metadata: string, text: name },
         metadata_operand { metadata: pair, position: 1, operand_metadata: value };
 
-    /// The requirement of `flag` is a pair that begins with the string `name`.
+    /// `flag` requires a value for the flag `name`, and has a well-formed requirement.
     struct Requirement(MetadataId, Text);
 
     Requirement(flag, name) <-
@@ -267,7 +267,7 @@ datalog! { module;
 
     violation(REQUIREMENT_FORM, flag) <- Behavior(flag, REQUIRE), !Requirement(flag, _);
 
-    /// The value of `flag` is a node.
+    /// The value of `flag` can have operands.
     struct NodeOf(MetadataId);
 
     NodeOf(flag) <-
@@ -280,7 +280,7 @@ datalog! { module;
         (behavior == APPEND || behavior == APPEND_UNIQUE),
         !NodeOf(flag);
 
-    /// The flag at `position`, called `name`, requires nothing, but says something itself.
+    /// The flag at `position`, named `name`, is not a requirement.
     struct Declares(MetadataId, u32, Text);
 
     Declares(flag, position, name) <-
@@ -294,7 +294,7 @@ datalog! { module;
         Declares(flag, position, name),
         (first_position < position);
 
-    /// A flag called `name` has the value `value`.
+    /// The flag named `name` has the value `value`.
     struct Holds(Text, MetadataId);
 
     Holds(name, value) <- Declares(flag, _, name), ValueOf(flag, value);
@@ -304,7 +304,7 @@ datalog! { module;
         Requires(flag, name, value),
         !Holds(name, value);
 
-    /// `flag` requires that the flag called `name` is there and null.
+    /// `flag` requires that the value of the flag named `name` is null.
     struct RequiresNull(MetadataId, Text);
 
     RequiresNull(flag, name) <- Requirement(flag, name), !Requires(flag, _, _);
@@ -313,7 +313,7 @@ datalog! { module;
 
     violation(REQUIREMENT_BROKEN, flag) <- RequiresNull(flag, name), !Declares(_, _, name);
 
-    /// The value of the flag called `name` is an integer.
+    /// The flags whose value must be an integer.
     const INTEGERS(&'static str) = ["wchar_size", "SemanticInterposition"];
 
     violation(FLAG_INTEGER, flag) <-
@@ -323,7 +323,7 @@ datalog! { module;
         (known == module.text(name)),
         !NumberOf(flag, _, _);
 
-    /// The module has options for the linker.
+    /// The module has linker options.
     struct HasLinkerOptions(bool);
 
     HasLinkerOptions(true) <- named_metadata { name: "llvm.linker.options" };
@@ -334,7 +334,8 @@ datalog! { module;
         Behavior(flag, _),
         !HasLinkerOptions(true);
 
-    /// There is a flag called `name` whose value is an integer. All ones stand for no flag.
+    /// The flag named `name` exists, and its value is an integer other than -1, which means that
+    /// the flag is not set.
     struct PAuthAbi<'a>(&'a str);
 
     PAuthAbi(module.text(name)) <-
@@ -348,7 +349,7 @@ datalog! { module;
 
     violation(PAUTH_ABI, Subject::Module) <- PAuthAbi(VERSION), !PAuthAbi(PLATFORM);
 
-    /// `profile` is the profile of the call graph, the value of `flag`.
+    /// `profile` is the call graph profile, the value of `flag`.
     struct Profile(MetadataId, MetadataId);
 
     Profile(flag, profile) <-
@@ -357,7 +358,7 @@ datalog! { module;
         Behavior(flag, _),
         ValueOf(flag, profile);
 
-    /// The operand of `profile` at `position` is `entry`.
+    /// `entry` is the operand of `profile` at `position`.
     struct Entry(MetadataId, u32, MetadataId);
 
     Entry(profile, position, entry) <-
@@ -372,7 +373,7 @@ datalog! { module;
         metadata_operand { metadata: entry, position, operand_metadata: operand },
         (position < 2);
 
-    /// The caller or callee `operand` is the address `address`, however it is cast.
+    /// The caller or callee `operand` is the address `address`, possibly through casts.
     struct Address(MetadataId, ValueId);
 
     Address(operand, value) <- Party(_, operand), value_metadata { metadata: operand, value };
@@ -386,12 +387,12 @@ datalog! { module;
 
     IsFunction(operand) <- Address(operand, address), value_function { value: address };
 
-    /// `entry` has a caller or callee that is no function.
+    /// An existing caller or callee in `entry` is not a function.
     struct Miscalled(MetadataId);
 
     Miscalled(entry) <- Party(entry, operand), !IsFunction(operand);
 
-    /// `entry` is a triple of two functions, each perhaps null, and an integer.
+    /// `entry` consists of a caller and a callee, which are functions or null, and an integer.
     struct Edge(MetadataId);
 
     Edge(entry) <-
@@ -422,10 +423,10 @@ datalog! { module;
         metadata_tuple { metadata: profile, operand_count },
         !Entries(profile, operand_count);
 
-    /// The entries of the named metadata `list` are nodes of one string.
+    /// The named metadata whose operands are nodes with one string.
     const STRINGS(&'static str) = ["llvm.ident", "llvm.commandline"];
 
-    /// `entry` is an entry of the list `name`.
+    /// `entry` is an operand of the named metadata `name`.
     struct Listed(Text, MetadataId);
 
     Listed(name, entry) <-
@@ -433,7 +434,7 @@ datalog! { module;
         let Some(name) = module.find(list),
         named_metadata_operand { name, operand_metadata: entry };
 
-    /// `entry` is a node of one string.
+    /// `entry` is a node with one operand, a string.
     struct StringNode(MetadataId);
 
     StringNode(entry) <-

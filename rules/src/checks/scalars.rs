@@ -1,10 +1,10 @@
-//! The scalars that operations distinguish.
+//! Classes of scalar types.
 
 use facts_schema::TypeKind;
 
 use facts_schema::view::is_float;
 
-/// What operations are defined on.
+/// A class of scalar types for which operations are defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Scalar {
     Integer,
@@ -13,7 +13,7 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
-    /// The scalars that types of this kind hold.
+    /// The class of scalars or vector elements of this kind.
     pub fn of(kind: TypeKind) -> Option<Self> {
         match kind {
             TypeKind::Integer => Some(Self::Integer),

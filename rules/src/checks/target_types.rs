@@ -1,7 +1,7 @@
-//! What may be done with values of a target extension type. LLVM knows this of the types of its own
-//! targets; of others it knows nothing, and nothing may be done with them.
+//! The properties of target extension types. LLVM knows them for the types of its own targets.
+//! Other target extension types do not have any of the properties.
 
-/// Whether a global may hold a value of the target extension type `name`.
+/// Whether a global variable may have the target extension type `name`.
 pub(crate) fn can_be_global(name: &str) -> bool {
     match name {
         "amdgcn.named.barrier" => true,
@@ -10,7 +10,7 @@ pub(crate) fn can_be_global(name: &str) -> bool {
     }
 }
 
-/// Whether a value of the target extension type `name` may lie on the stack.
+/// Whether a value of the target extension type `name` may be on the stack.
 pub(crate) fn can_be_local(name: &str) -> bool {
     match name {
         "aarch64.svcount" | "riscv.vector.tuple" | "llvm.test.vectorelement" => true,

@@ -1,4 +1,4 @@
-//! Attributes that do not go together, and arguments that contradict themselves.
+//! Attributes that exclude each other, and inconsistent attribute arguments.
 
 use facts_schema::AttributeId;
 use rules_macros::datalog;
@@ -126,7 +126,8 @@ fn is_allockind(kind: u64) -> bool {
     (kind & (ALLOC | REALLOC | FREE)).count_ones() == 1
 }
 
-/// Whether what `allockind` says of the memory describes memory that is returned, and in one way.
+/// Whether the memory flags of `allockind` are consistent: none together with `free`, and not both
+/// `uninitialized` and `zeroed`.
 fn is_allockind_memory(kind: u64) -> bool {
     let frees = kind & (ALLOC | REALLOC | FREE) == FREE;
     let describes = kind & (UNINITIALIZED | ZEROED | ALIGNED) != 0;
@@ -134,15 +135,15 @@ fn is_allockind_memory(kind: u64) -> bool {
     !(frees && describes || is_both)
 }
 
-/// Whether the limits of `vscale_range` are powers of two in ascending order. The upper limit may be
-/// 0, for none.
+/// Whether the bounds of `vscale_range` are powers of two in ascending order. An upper bound of 0
+/// means no bound.
 fn is_vscale_range(range: u64) -> bool {
     let (lower, upper) = (range >> 32, range & 0xffff_ffff);
     lower.is_power_of_two() && (upper == 0 || lower <= upper && upper.is_power_of_two())
 }
 
 datalog! { representatives;
-    /// At the places that a rule is about, these two contradict each other.
+    /// Pairs of attributes that exclude each other, and the detail of the violation.
     const PAIRS(Rule, &'static str, &'static str, &'static str) = [
         (VALUES_CONTRADICT, "inalloca", "readonly", "`inalloca` and `readonly`"),
         (VALUES_CONTRADICT, "sret", "returned", "`sret` and `returned`"),
@@ -172,7 +173,7 @@ datalog! { representatives;
         ),
     ];
 
-    /// The places that a rule is about.
+    /// The places to which a rule applies.
     const PLACES(Rule, Place) = [
         (VALUES_CONTRADICT, Place::Parameter),
         (VALUES_CONTRADICT, Place::Result),
@@ -183,7 +184,8 @@ datalog! { representatives;
         (IMMARG, Place::Result),
     ];
 
-    /// Attributes of which a function or call has at most one, and what they are about.
+    /// Groups of attributes, and their members. A function or call has at most one member of each
+    /// group.
     const ONE_OF(&'static str, &'static str) = [
         ("attributes for the ZA state", "aarch64_new_za"),
         ("attributes for the ZA state", "aarch64_in_za"),
@@ -199,7 +201,8 @@ datalog! { representatives;
         ("attributes for the ZT0 state", "aarch64_za_state_agnostic"),
     ];
 
-    /// Ways to pass an argument, each with a number. Those with the same number go together.
+    /// Attributes that define how an argument is passed. Only those with the same number can be
+    /// combined.
     const PASSING(&'static str, u8) = [
         ("byval", 0),
         ("byref", 1),
@@ -210,14 +213,15 @@ datalog! { representatives;
         ("inreg", 5),
     ];
 
-    /// Attributes of functions with a number, and what a rule asks of it.
+    /// Function attributes with an integer argument, a rule about the argument, and its condition.
     const NUMBERS(&'static str, Rule, fn(u64) -> bool) = [
         ("allockind", ALLOCKIND, is_allockind),
         ("allockind", ALLOCKIND_MEMORY, is_allockind_memory),
         ("vscale_range", VSCALE_RANGE, is_vscale_range),
     ];
 
-    /// `attribute` is called `name`. Of the string attributes, only those of AArch64 have a row.
+    /// `name` is the name of `attribute`. Of the string attributes, only those of AArch64 are
+    /// included.
     struct Named<'a>(AttributeId, &'a str);
 
     Named(attribute, name) <-
@@ -231,7 +235,7 @@ datalog! { representatives;
         let name = module.text(name_text),
         (name.starts_with("aarch64_"));
 
-    /// What has both attributes at `place` breaks the rule.
+    /// The two attributes violate the rule if both are present at `place`.
     struct Excludes(Place, AttributeId, AttributeId, Rule, Detail);
 
     Excludes(place, first, second, rule, Detail::Word(both)) <-
@@ -321,7 +325,7 @@ datalog! { representatives;
 
     violation(OPTNONE, subject) <- NotOptimized(subject), !NotInlined(subject);
 
-    /// `attribute`, of a function or call, breaks the rule.
+    /// The argument of `attribute`, a function attribute, violates the rule.
     struct Wrong(AttributeId, Rule);
 
     Wrong(attribute, rule) <-

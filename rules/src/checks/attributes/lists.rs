@@ -1,4 +1,4 @@
-//! What attributes of one function or call say together, and with its type.
+//! Attributes of a function or call that depend on each other or on the function type.
 
 use facts_schema::view::Lanes;
 use facts_schema::{
@@ -134,13 +134,13 @@ rules! { Attributes "attributes";
     }
 }
 
-/// The bit of `memory` that allows to write through arguments.
+/// The bit of `memory` that allows writes through arguments.
 const WRITES_ARGUMENTS: u64 = 2;
 
 /// The bit of `allockind` for zeroed memory.
 const ZEROED: u64 = 16;
 
-/// Whether the format `value` has its parts, and the third is a position from 1 to `last`.
+/// Whether `value` has at least five parts, and the third is a position from 1 to `last`.
 fn is_modular_format(value: &str, last: u32) -> bool {
     let parts: Vec<&str> = value.split(',').collect();
     let first = parts.get(2).filter(|part| !part.starts_with('+'));
@@ -148,15 +148,16 @@ fn is_modular_format(value: &str, last: u32) -> bool {
     parts.len() >= 5 && first.is_some_and(|first| (1..=last).contains(&first))
 }
 
-/// The position of the parameter that `allocsize` gives the size of an element by, and of the one
-/// that it gives their number by.
+/// The positions of the parameters in `allocsize`: the element size and, if present, the number of
+/// elements.
 fn allocsize_positions(argument: u64) -> impl Iterator<Item = u32> {
     let (size, number) = ((argument >> 32) as u32, argument as u32);
     [Some(size), (number != u32::MAX).then_some(number)].into_iter().flatten()
 }
 
 datalog! { representatives;
-    /// Attributes of parameters that the rules are about, and whether only one parameter has them.
+    /// The parameter attributes that the rules check, and whether at most one parameter may have
+    /// each.
     const OF_PARAMETERS(&'static str, bool) = [
         ("nest", true),
         ("returned", true),
@@ -170,7 +171,7 @@ datalog! { representatives;
         ("writable", false),
     ];
 
-    /// Attributes of functions that the rules are about, and whether they are string attributes.
+    /// The function attributes that the rules check, and whether they are string attributes.
     const OF_FUNCTIONS(&'static str, bool) = [
         ("jumptable", false),
         ("allocsize", false),
@@ -181,7 +182,7 @@ datalog! { representatives;
         ("aarch64_zt0_undef", true),
     ];
 
-    /// `attribute` is called `name`, and rules about parameters ask for it.
+    /// `attribute` is named `name`, one of `OF_PARAMETERS`.
     struct OfParameters(AttributeId, &'static str);
 
     OfParameters(attribute, name) <-
@@ -191,9 +192,9 @@ datalog! { representatives;
         OF_PARAMETERS(name, _),
         (text == name);
 
-    /// The parameter or argument `subject`, at `position` of the function or call `bearer`, has
-    /// `attribute`, called `name`. `function` is the function or what the call calls, and
-    /// `function_type` the type. Variable arguments are none.
+    /// `(bearer, function, function_type, subject, position, attribute, name)`: the parameter or
+    /// argument `subject`, at `position` of the function or call `bearer`, has `attribute`, named
+    /// `name`. `function` is the function itself or the callee. Variable arguments are excluded.
     struct ParameterHas(Subject, ValueId, TypeId, Subject, u32, AttributeId, &'static str);
 
     ParameterHas(
@@ -230,7 +231,7 @@ datalog! { representatives;
         ParameterHas(bearer, _, _, subject, position, attribute, name),
         (before < position);
 
-    /// `attribute` says that `subject`, which is a `from`, is returned as a `to`.
+    /// `attribute` is `returned`, and `subject` has type `from`, but the return type is `to`.
     struct ReturnedAs(Subject, AttributeId, TypeId, TypeId);
 
     ReturnedAs(subject, attribute, from, to) <-
@@ -239,8 +240,8 @@ datalog! { representatives;
         function_type { type: function_type, return_type: to },
         (from != to);
 
-    /// `type`, which is compared with another, is a vector with this number of bits, times `vscale` if
-    /// the second part says so. An `x86_amx` counts as a vector.
+    /// `type`, one of the two types in `ReturnedAs`, is a vector with this number of bits,
+    /// multiplied by `vscale` if the flag is set. `x86_amx` counts as a vector.
     struct VectorBits(TypeId, (u64, bool));
 
     VectorBits(type, bits) <-
@@ -254,7 +255,7 @@ datalog! { representatives;
         for type in [from, to],
         type { type, kind: TypeKind::X86Amx };
 
-    /// Values of `from` and `to` have the same bits.
+    /// `from` and `to` are vectors with the same number of bits.
     struct SameBits(TypeId, TypeId);
 
     SameBits(from, to) <-
@@ -275,7 +276,7 @@ datalog! { representatives;
         function_type { type: function_type, parameter_count },
         (position + 1 != parameter_count);
 
-    /// `function` has a name that is reserved for intrinsics, known or not.
+    /// The name of `function` has the prefix `llvm.`, which is reserved for intrinsics.
     struct Reserved(ValueId);
 
     Reserved(function) <-
@@ -293,7 +294,7 @@ datalog! { representatives;
         !Reserved(function),
         !inline_asm { value: function };
 
-    /// `memory` forbids to write through arguments.
+    /// `memory` does not allow writes through arguments.
     struct ForbidsWrites(AttributeId);
 
     ForbidsWrites(memory) <-
@@ -313,7 +314,7 @@ datalog! { representatives;
         call_attribute { instruction: call, attribute: memory },
         ForbidsWrites(memory);
 
-    /// `attribute` is called `name`, and rules about functions ask for it.
+    /// `attribute` is named `name`, one of `OF_FUNCTIONS`.
     struct OfFunctions(AttributeId, &'static str);
 
     OfFunctions(attribute, name) <-
@@ -330,7 +331,7 @@ datalog! { representatives;
         OF_FUNCTIONS(name, true),
         (text == name);
 
-    /// The function or call `subject`, of type `function_type`, has `attribute`, called `name`.
+    /// The function or call `subject`, of type `function_type`, has `attribute`, named `name`.
     struct Has(Subject, TypeId, AttributeId, &'static str);
 
     Has(Subject::Function(function), function_type, attribute, name) <-
@@ -349,8 +350,7 @@ datalog! { representatives;
         function_attribute { function, attribute: jumptable },
         !global { global: value, unnamed_address: UnnamedAddress::Global };
 
-    /// A function or call of type `function_type` has the integer parameter at `position`, by which
-    /// `attribute` says how much it allocates.
+    /// `attribute` refers to the parameter at `position` of `function_type`, which is an integer.
     struct Measures(TypeId, AttributeId, u32);
 
     Measures(function_type, attribute, position) <-
@@ -366,7 +366,7 @@ datalog! { representatives;
         for position in allocsize_positions(value),
         !Measures(function_type, attribute, position);
 
-    /// `attribute` of the function or call `subject`, of type `function_type`, names the function
+    /// `attribute`, of the function or call `subject` with type `function_type`, names the function
     /// `variant`.
     struct Variant(Subject, TypeId, AttributeId, FunctionId);
 
@@ -409,8 +409,8 @@ datalog! { representatives;
         Variant(subject, _, attribute, variant),
         !ReturnsZeroed(Subject::Function(variant));
 
-    /// Of functions of type `function_type`, the arguments to be formatted begin at most at this
-    /// position, counted from 1.
+    /// The largest valid position of the first argument to format, counted from 1, in functions of
+    /// type `function_type`.
     struct Last(TypeId, u32);
 
     Last(function_type, parameter_count) <-

@@ -1,8 +1,8 @@
 //! Attributes of functions, parameters, results and calls.
 //!
-//! A module has tens of thousands of functions and calls, but few different attributes. So what an
-//! attribute says is judged once for each attribute, or for each attribute and type, and then joined
-//! with what has it.
+//! A module has tens of thousands of functions and calls, but few distinct attributes. Each
+//! attribute, or each combination of attribute and type, is therefore checked once, and the result
+//! is joined with the functions and calls that have it.
 
 use facts_schema::TypeKind;
 use facts_schema::view::Lanes;
@@ -15,7 +15,7 @@ pub(super) mod strings;
 
 pub use properties::{PROPERTIES, Properties, Types};
 
-/// What of a function or call an attribute is about.
+/// What an attribute applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
     /// The function or call itself.
@@ -26,8 +26,8 @@ enum Place {
     Result,
 }
 
-/// How many bits the vectors of a type have, and whether `vscale` times as many. Pointers count for
-/// nothing.
+/// The number of bits of a vector, and whether it is multiplied by `vscale`; `None` for other
+/// types. The elements of a vector of pointers have 0 bits.
 pub(in crate::checks) fn vector_bits(
     kind: TypeKind,
     measure: u32,

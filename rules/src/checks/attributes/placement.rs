@@ -1,5 +1,5 @@
-//! What attributes stand on: functions, parameters or results, of which types, and with which
-//! arguments.
+//! Where attributes are allowed: on functions, parameters or results, on which types, and with
+//! which arguments.
 
 use facts_schema::view::{Lanes, float_bits};
 use facts_schema::{AttributeId, TypeFlag, TypeId, TypeKind};
@@ -122,30 +122,29 @@ rules! { Attributes "attributes";
     }
 }
 
-/// The largest alignment.
+/// The largest alignment that LLVM can represent.
 const LARGEST_ALIGNMENT: u64 = 1 << 32;
 
-/// The size from which on a type is huge.
+/// The smallest size in bytes that is too large for an argument in memory.
 const HUGE: u64 = 1 << 32;
 
 /// A bit for each class of floating-point numbers.
 const CLASSES: u64 = (1 << 10) - 1;
 
-/// The width of `range(i32 0, 10)`, which only its text shows.
+/// The width in `range(i32 0, 10)`. Only the text of the attribute contains it.
 fn range_width(text: &str) -> Option<u32> {
     text.strip_prefix("range(i")?.split(' ').next()?.parse().ok()
 }
 
 datalog! { representatives;
-    /// What an attribute has to apply to at a place, and the rule that says so.
+    /// The property that an attribute needs at a place, and the rule that requires it.
     const PLACES(Place, Rule, fn(&Properties) -> bool) = [
         (Place::Function, NOT_OF_FUNCTIONS, |row| row.function),
         (Place::Parameter, NOT_OF_PARAMETERS, |row| row.parameter),
         (Place::Result, NOT_OF_RESULTS, |row| row.result),
     ];
 
-    /// The types in the first column are of this kind, or, if the third column says so, vectors of
-    /// such types.
+    /// The kind of these types, and whether vectors of that kind are included.
     const OF_KIND(Types, TypeKind, bool) = [
         (Types::Integers, TypeKind::Integer, false),
         (Types::IntegerVectors, TypeKind::Integer, true),
@@ -153,10 +152,10 @@ datalog! { representatives;
         (Types::PointerVectors, TypeKind::Pointer, true),
     ];
 
-    /// Attributes with the type of what a parameter points to.
+    /// Attributes whose argument is the pointee type of a parameter.
     const POINTING(&'static str) = ["byval", "byref", "inalloca", "preallocated"];
 
-    /// `attribute` has these properties. String attributes have none.
+    /// `attribute` has these properties. String attributes are excluded.
     struct Known(AttributeId, &'static Properties);
 
     Known(attribute, properties) <-
@@ -166,7 +165,7 @@ datalog! { representatives;
         for properties in PROPERTIES,
         (properties.name == text);
 
-    /// `attribute` breaks the rule at `place`, whatever the type of what has it.
+    /// `attribute` violates the rule at `place`, regardless of the type.
     struct Wrong(Place, Rule, AttributeId);
 
     Wrong(place, rule, attribute) <-
@@ -229,7 +228,7 @@ datalog! { representatives;
         call_argument { instruction: call, position, argument },
         value { value: argument, type };
 
-    /// `attribute` breaks the rule where it describes something of type `type`.
+    /// `attribute` violates the rule on parameters and results of type `type`.
     struct WrongOf(AttributeId, TypeId, Rule);
 
     violation(rule, function, attribute) <-
@@ -264,19 +263,20 @@ datalog! { representatives;
         call_argument { instruction: call, position, argument },
         value { value: argument, type };
 
-    /// `type` is a floating-point number or a vector of such.
+    /// `type` is a floating-point type or a vector of one.
     struct Float(TypeId);
 
     Float(type) <- type_traits { type, kind }, (float_bits(kind) != 0);
 
-    /// `type` is one of these, or an array of them, of any depth.
+    /// `type` is a `Float`, or an array of such types, of any depth.
     struct Floats(TypeId);
 
     Floats(type) <- Float(type);
 
     Floats(array) <- Floats(element), array_type { type: array, element_type: element };
 
-    /// The first field of the structure `type` is a floating-point number, and another one differs.
+    /// The first field of the structure `type` is a `Float`, and another field has a different
+    /// type.
     struct Mixed(TypeId);
 
     Mixed(type) <-
@@ -285,7 +285,7 @@ datalog! { representatives;
         struct_field { type, field_type: other },
         (first != other);
 
-    /// `type` is one of the types in the second column.
+    /// `type` belongs to the set of types in the second column.
     struct IsOf(TypeId, Types);
 
     IsOf(type, Types::All) <- Describes(_, type);
@@ -321,7 +321,7 @@ datalog! { representatives;
         let Some(width) = range_width(&module.facts().symbol(attribute)),
         (width != measure);
 
-    // Of other types than pointers, `align` says nothing.
+    // LLVM checks the alignment of pointers only, not of vectors of pointers.
     WrongOf(attribute, type, ALIGN_HUGE) <-
         attribute { attribute, name: "align" },
         attribute_integer { attribute, integer: alignment },
@@ -335,7 +335,7 @@ datalog! { representatives;
         (mask == 0 || mask & !CLASSES != 0),
         Describes(attribute, type);
 
-    /// `attribute` says that a parameter points to a `type`.
+    /// `type` is the pointee type in `attribute`.
     struct Pointee(AttributeId, TypeId);
 
     Pointee(attribute, type) <-
@@ -352,7 +352,7 @@ datalog! { representatives;
         type_layout { type, allocation_size },
         (allocation_size >= HUGE);
 
-    /// A `type` to which a parameter points is a `part`, or contains one.
+    /// `part` is the pointee type `type`, or is contained in it.
     struct Contains(TypeId, TypeId);
 
     Contains(type, type) <- Pointee(_, type);

@@ -1,7 +1,7 @@
-//! Where LLVM 22 allows its attributes. `tests/verdicts/attributes.rs` of the command holds this table
-//! against LLVM.
+//! The places where LLVM 22 allows its attributes. `tests/verdicts/attributes.rs` of the command
+//! compares this table with LLVM.
 
-/// What LLVM knows of an attribute.
+/// An attribute, and where it is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Properties {
     /// The attribute as LLVM writes it, without its argument.
@@ -12,23 +12,23 @@ pub struct Properties {
     pub parameter: bool,
     /// Whether results can have it.
     pub result: bool,
-    /// Of which types the parameters and results have to be.
+    /// The types that parameters and results with the attribute may have.
     pub types: Types,
 }
 
-/// The types of values that can have an attribute.
+/// The types of parameters and results that may have an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Types {
-    /// All.
+    /// All types.
     All,
-    /// All that are values: not `void`.
+    /// All types except `void`.
     Values,
     /// Integers.
     Integers,
     /// Integers, and vectors of them.
     IntegerVectors,
-    /// Floating-point numbers, vectors of them, arrays of those, and literal structures of nothing
-    /// but one such type.
+    /// Floating-point numbers, vectors of them, arrays of these, and literal structures whose
+    /// fields all have the same floating-point or vector type.
     Floats,
     /// Pointers.
     Pointers,
@@ -38,7 +38,7 @@ pub enum Types {
 
 macro_rules! properties {
     ($($name:literal $($place:ident)+ : $types:ident)*) => {
-        /// All attributes of LLVM 22.
+        /// All attributes of LLVM 22, except string attributes.
         pub const PROPERTIES: &[Properties] = &[
             $(properties! { @row $name $types $($place)+ },)*
         ];

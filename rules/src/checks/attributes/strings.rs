@@ -1,4 +1,4 @@
-//! The values of string attributes that LLVM reads.
+//! The values of string attributes that LLVM interprets.
 
 use facts_schema::AttributeId;
 use rules_macros::datalog;
@@ -94,7 +94,7 @@ fn is_number(value: &str) -> bool {
     value.bytes().all(|digit| digit.is_ascii_digit()) && value.parse::<u32>().is_ok()
 }
 
-/// Whether the value is a mode for denormal numbers, or two.
+/// Whether `value` consists of one or two denormal modes.
 fn is_denormal_mode(value: &str) -> bool {
     let is_mode =
         |mode: &str| matches!(mode, "" | "ieee" | "preserve-sign" | "positive-zero" | "dynamic");
@@ -106,8 +106,8 @@ fn are_target_features(value: &str) -> bool {
     value.is_empty() || value.split(',').all(|feature| feature.starts_with(['+', '-']))
 }
 
-/// Whether the value has the parts of a name of the vector function ABI. What they say of the
-/// parameters is not checked.
+/// Whether `value` has the form of a vector function ABI name. The details of the parameters are
+/// not checked.
 fn is_vector_variant(value: &str) -> bool {
     let name = || {
         let value = value.strip_prefix("_ZGV")?;
@@ -124,7 +124,8 @@ fn is_vector_variant(value: &str) -> bool {
 }
 
 datalog! { representatives;
-    /// String attributes that are choices, what can be chosen, and of what.
+    /// String attributes with a fixed set of values, these values, and the places where they are
+    /// checked.
     const CHOICES(&'static str, &'static [&'static str], &'static [Place]) = [
         (
             "frame-pointer",
@@ -149,7 +150,8 @@ datalog! { representatives;
         ("use-sample-profile", YES_OR_NO, EVERYWHERE),
     ];
 
-    /// String attributes of functions that have a certain form, and the rule that says so.
+    /// String attributes of functions that must have a certain form, the rule that requires it, and
+    /// the condition.
     const FORMS(&'static str, Rule, fn(&str) -> bool) = [
         ("patchable-function-entry", STRING_NUMBER, is_number),
         ("patchable-function-prefix", STRING_NUMBER, is_number),
@@ -161,7 +163,7 @@ datalog! { representatives;
         ("vector-function-abi-variant", VECTOR_VARIANT, is_vector_variant),
     ];
 
-    /// The string attribute `attribute` reads `name` and `value`.
+    /// The string attribute `attribute` has the name `name` and the value `value`.
     struct Says<'a>(AttributeId, &'a str, &'a str);
 
     Says(attribute, name, value) <-
@@ -170,7 +172,7 @@ datalog! { representatives;
         let name = module.text(name_text),
         let value = module.text(value_text);
 
-    /// `attribute` breaks the rule at `place`.
+    /// `attribute` violates the rule at `place`.
     struct Wrong(Place, Rule, AttributeId);
 
     Wrong(place, STRING_CHOICE, attribute) <-
@@ -209,12 +211,12 @@ datalog! { representatives;
         call_argument_attribute { instruction: call, position, attribute },
         Wrong(Place::Parameter, rule, attribute);
 
-    /// `attribute` names the key by which return addresses are signed.
+    /// `attribute` is `"sign-return-address-key"`.
     struct Key(AttributeId);
 
     Key(attribute) <- Says(attribute, "sign-return-address-key", _);
 
-    /// The function or call `subject` has `attribute`, which names a key.
+    /// The function or call `subject` has `attribute`, which is a `Key`.
     struct HasKey(Subject, AttributeId);
 
     HasKey(Subject::Function(function), attribute) <-
@@ -225,12 +227,12 @@ datalog! { representatives;
         call_attribute { instruction: call, attribute },
         Key(attribute);
 
-    /// `attribute` says which return addresses are signed.
+    /// `attribute` is `"sign-return-address"`.
     struct Signing(AttributeId);
 
     Signing(attribute) <- Says(attribute, "sign-return-address", _);
 
-    /// The function or call `subject` signs return addresses.
+    /// The function or call `subject` has `"sign-return-address"`.
     struct Signs(Subject);
 
     Signs(Subject::Function(function)) <-

@@ -1,4 +1,4 @@
-//! Inline assembly: whether the arguments of a call are what its constraints ask for.
+//! Inline assembly: whether the arguments of a call match its constraints.
 
 use facts_schema::{InstructionId, Opcode, TypeKind, ValueId};
 use rules_macros::datalog;
@@ -57,22 +57,22 @@ rules! { Calls "calls";
 }
 
 datalog! { representatives;
-    /// `assembly` asks for an argument at `position`: an indirect one, or not, as the third column
-    /// says.
+    /// `assembly` has a constraint for the argument at `position`; the flag shows whether it is
+    /// indirect.
     struct Asks(ValueId, u32, bool);
 
     Asks(assembly, position, is_indirect) <-
         inline_asm { value: assembly, constraints },
         for (position, is_indirect) in passed(module.text(constraints));
 
-    /// `assembly` has a label with this number.
+    /// `assembly` has a label constraint with this number.
     struct Label(ValueId, u32);
 
     Label(assembly, number) <-
         inline_asm { value: assembly, constraints },
         for number in labels(module.text(constraints));
 
-    /// `call` passes `argument` at `position` for a constraint, which may be indirect.
+    /// `call` passes `argument` at `position`; the flag shows whether its constraint is indirect.
     struct Passes(InstructionId, u32, ValueId, bool);
 
     Passes(call, position, argument, is_indirect) <-
@@ -80,7 +80,7 @@ datalog! { representatives;
         Asks(assembly, position, is_indirect),
         call_argument { instruction: call, position, argument };
 
-    /// `call` marks the argument at `position` as `elementtype`.
+    /// The argument of `call` at `position` has the attribute `elementtype`.
     struct Element(InstructionId, u32);
 
     Element(call, position) <-

@@ -1,4 +1,4 @@
-//! Attributes that only some calls may have, and what they ask of arguments.
+//! Attributes that only certain calls may have, and what they require of arguments.
 
 use facts_schema::{
     AttributeId, InstructionId, Opcode, TailCallKind, TypeFlag, TypeId, ValueId, ValueKind,
@@ -119,8 +119,8 @@ rules! { Calls "calls";
     }
 }
 
-/// Whether a number lies outside a range, which may wrap around. Numbers that are too wide to be
-/// compared are taken to lie inside.
+/// Whether a number is outside a range, which may wrap around. Numbers that do not fit into 128
+/// bits are assumed to be inside.
 fn lies_outside(number: &str, lower: &str, upper: &str) -> bool {
     let parse = |text: &str| text.parse::<i128>().ok();
     let (Some(number), Some(lower), Some(upper)) = (parse(number), parse(lower), parse(upper))
@@ -134,14 +134,14 @@ fn lies_outside(number: &str, lower: &str, upper: &str) -> bool {
 }
 
 datalog! { representatives;
-    /// The attributes of arguments and parameters that the rules are about.
+    /// The attributes of arguments and parameters that the rules check.
     const OF_ARGUMENTS(&'static str) =
         ["immarg", "inalloca", "nest", "preallocated", "range", "returned", "sret"];
 
-    /// Attributes that at most one argument has, and the rule that says so.
+    /// Attributes that at most one argument may have, and the rule that requires this.
     const OF_ONE(&'static str, Rule) = [("nest", NEST_TWICE), ("returned", RETURNED_TWICE)];
 
-    /// `attribute` is called `name`, and the rules are about it.
+    /// `attribute` is named `name`, one of `OF_ARGUMENTS`.
     struct Named(AttributeId, &'static str);
 
     Named(attribute, name) <-
@@ -150,7 +150,7 @@ datalog! { representatives;
         OF_ARGUMENTS(name),
         (text == name);
 
-    /// `call` marks the argument at `position` by `attribute`, called `name`.
+    /// At `call`, the argument at `position` has `attribute`, named `name`.
     struct ArgumentHas(InstructionId, u32, &'static str, AttributeId);
 
     ArgumentHas(call, position, name, attribute) <-
@@ -159,7 +159,7 @@ datalog! { representatives;
         call_instruction { instruction: call, opcode },
         (opcode != Opcode::CallBr);
 
-    /// `function`, as an operand, marks its parameter at `position` by `attribute`, called `name`.
+    /// The parameter at `position` of the function `value` has `attribute`, named `name`.
     struct ParameterHas(ValueId, u32, &'static str, AttributeId);
 
     ParameterHas(value, position, name, attribute) <-
@@ -167,8 +167,8 @@ datalog! { representatives;
         Named(attribute, name),
         function { function, value };
 
-    /// The argument of `call` at `position` has `attribute`, called `name`, of its own or from its
-    /// parameter.
+    /// The argument of `call` at `position` has `attribute`, named `name`, from the call or from
+    /// the callee's parameter.
     struct Has(InstructionId, u32, &'static str, AttributeId);
 
     Has(call, position, name, attribute) <- ArgumentHas(call, position, name, attribute);
@@ -181,7 +181,7 @@ datalog! { representatives;
         function { function, function_type },
         !ArgumentHas(call, position, name, _);
 
-    /// `call` passes `argument`, which has attributes, at `position` for a parameter.
+    /// `call` passes `argument`, which has one of the attributes, for the parameter at `position`.
     struct Passes(InstructionId, u32, ValueId);
 
     Passes(call, position, argument) <-
@@ -191,8 +191,7 @@ datalog! { representatives;
         (position < parameter_count),
         call_argument { instruction: call, position, argument };
 
-    /// `call` passes `argument` at `position` as a variable argument, and marks it by an attribute
-    /// called `name`.
+    /// `call` passes `argument` as the variable argument at `position`, with the attribute `name`.
     struct MarksVariable(InstructionId, u32, ValueId, &'static str);
 
     MarksVariable(call, position, argument, name) <-
@@ -274,8 +273,8 @@ datalog! { representatives;
         ArgumentHas(call, earlier, name, _),
         (earlier < position);
 
-    /// `call` returns a `to`, and marks the variable argument at `position`, which is a `from`, as
-    /// `returned`.
+    /// The variable argument of `call` at `position` is `returned` and has type `from`, but the
+    /// return type is `to`.
     struct ReturnedAs(InstructionId, u32, TypeId, TypeId);
 
     ReturnedAs(call, position, from, to) <-
@@ -285,7 +284,7 @@ datalog! { representatives;
         function_type { type: function_type, return_type: to },
         (from != to);
 
-    /// `from` and `to` are vectors of the same number of bits.
+    /// `from` and `to` are vectors with the same number of bits.
     struct SameBits(TypeId, TypeId);
 
     SameBits(from, to) <-

@@ -1,4 +1,4 @@
-//! Operand bundles: how many of a kind, and what is in them.
+//! Operand bundles: how many of each kind a call may have, and what they contain.
 
 use facts_schema::{InstructionId, Opcode, Text, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -119,7 +119,7 @@ rules! { Calls "calls";
 }
 
 datalog! { module;
-    /// The bundles that are judged here, and the least and greatest number of their inputs.
+    /// The tags of the bundles that are checked, with the minimum and maximum number of inputs.
     const KNOWN(&'static str, u32, u32) = [
         ("deopt", 0, u32::MAX),
         ("gc-transition", 0, u32::MAX),
@@ -132,7 +132,8 @@ datalog! { module;
         ("ptrauth", 2, 2),
     ];
 
-    /// What a call may be attached to: intrinsics, and the functions that they stand for.
+    /// Functions that `clang.arc.attachedcall` may name: intrinsics, and the corresponding runtime
+    /// functions.
     const TAKES_OVER(&'static str, &'static str) = [
         ("llvm.objc.retainAutoreleasedReturnValue", "objc_retainAutoreleasedReturnValue"),
         ("llvm.objc.claimAutoreleasedReturnValue", "objc_claimAutoreleasedReturnValue"),
@@ -142,7 +143,8 @@ datalog! { module;
         ),
     ];
 
-    /// The bundle at `position` of the `call` or `invoke` `call` has the tag `tag`, which reads `name`.
+    /// The bundle at `position` of `call`, a `call` or `invoke`, has the tag `tag`, whose text is
+    /// `name`.
     struct Bundle(InstructionId, u32, Text, &'static str);
 
     Bundle(call, position, tag, name) <-
@@ -164,7 +166,7 @@ datalog! { module;
         KNOWN(name, least, most),
         (input_count < least || most < input_count);
 
-    /// The input at `position` of the bundle `name` of `call` is `value`.
+    /// `value` is the input at `position` of the bundle `name` of `call`.
     struct Has(InstructionId, &'static str, u32, ValueId);
 
     Has(call, name, position, value) <-
@@ -224,7 +226,7 @@ datalog! { module;
         value_function { value: callee, function },
         function { function, function_type };
 
-    /// `call`, to which another is attached, returns something of kind `kind`.
+    /// `call`, which has a `clang.arc.attachedcall`, returns a value of kind `kind`.
     struct Returns(InstructionId, TypeKind);
 
     Returns(call, kind) <-
@@ -238,7 +240,7 @@ datalog! { module;
         (kind != TypeKind::Pointer),
         !NeverReturns(call);
 
-    /// `call`, whose type is `void`, is marked `noreturn`, or its callee is.
+    /// `call` returns `void`, and it or its callee is `noreturn`.
     struct NeverReturns(InstructionId);
 
     NeverReturns(call) <-
@@ -253,7 +255,7 @@ datalog! { module;
         function_attribute { function, attribute },
         attribute { attribute, name: "noreturn" };
 
-    /// `function` takes over a returned object.
+    /// `clang.arc.attachedcall` may name `function`.
     struct TakesOver(ValueId);
 
     TakesOver(function) <-

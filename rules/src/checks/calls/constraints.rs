@@ -1,33 +1,32 @@
-//! The constraint string of inline assembly, as far as it says what is passed (LangRef, "Inline Asm
-//! Constraint String").
+//! Parses the constraint string of inline assembly, as far as it concerns arguments and labels
+//! (LangRef, "Inline Asm Constraint String").
 
-/// The arguments that the constraints in a string ask for: the position of each, and whether it is
-/// indirect.
+/// The arguments that the constraints require: the position of each, and whether it is indirect.
 pub(super) fn passed(text: &str) -> impl Iterator<Item = (u32, bool)> {
     (0..).zip(constraints(text).into_iter().filter_map(Constraint::passes))
 }
 
-/// The numbers of the labels that the constraints in a string ask for.
+/// The numbers of the label constraints.
 pub(super) fn labels(text: &str) -> impl Iterator<Item = u32> {
     let labels = constraints(text).into_iter().filter(|it| matches!(it, Constraint::Label));
     (0..).zip(labels).map(|(number, _)| number)
 }
 
-/// One constraint.
+/// A constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Constraint {
-    /// `=…`: an output. An indirect one is written through an argument.
+    /// `=…`: an output. An indirect output is written through a pointer argument.
     Output { indirect: bool },
-    /// An input, which is an argument.
+    /// An input, which takes an argument.
     Input { indirect: bool },
     /// `!…`: a label.
     Label,
-    /// `~{…}`: something that the assembly changes.
+    /// `~{…}`: something that the assembly clobbers.
     Clobber,
 }
 
 impl Constraint {
-    /// Whether it is indirect, if an argument is passed for it.
+    /// Whether the argument is indirect; `None` if the constraint does not take an argument.
     fn passes(self) -> Option<bool> {
         match self {
             Self::Input { indirect } => Some(indirect),
@@ -37,7 +36,7 @@ impl Constraint {
     }
 }
 
-/// The constraints in a string, in order; none if one of them is empty.
+/// The constraints in a string, in order. Empty if one of them is empty.
 fn constraints(text: &str) -> Vec<Constraint> {
     let parsed: Option<Vec<Constraint>> = text.split(',').map(constraint).collect();
     parsed.unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Calls that could be inlined, and where in the source they are.
+//! Debug locations of calls that could be inlined.
 
 use facts_schema::{GlobalFlag, MetadataKind, Opcode, ValueId};
 use rules_macros::datalog;
@@ -20,14 +20,14 @@ rules! { Calls "calls";
 }
 
 datalog! { module;
-    /// `function` has debug information.
+    /// `function` has a subprogram.
     struct Described(ValueId);
 
     Described(function) <-
         global_metadata { global: function, attachment_kind: "dbg", metadata },
         metadata { metadata, kind: MetadataKind::Subprogram };
 
-    /// The body of `function` is the one that is called.
+    /// The definition of `function` in this module is the one that is called, so it can be inlined.
     struct Inlinable(ValueId);
 
     Inlinable(function) <-
@@ -35,7 +35,7 @@ datalog! { module;
         !global_flag { global: function, flag: GlobalFlag::Declaration },
         local_global { global: function };
 
-    // With semantic interposition, functions may also be replaced when the program is loaded.
+    // With semantic interposition, functions may also be replaced at load time.
     Inlinable(function) <-
         Described(function),
         !global_flag { global: function, flag: GlobalFlag::Declaration },

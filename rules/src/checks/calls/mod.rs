@@ -1,4 +1,4 @@
-//! Calls: what they call, what they pass, and what they promise.
+//! Calls: callees, arguments, attributes, operand bundles, `musttail` and inline assembly.
 
 pub(super) mod assembly;
 pub(super) mod attributes;

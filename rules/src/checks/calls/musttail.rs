@@ -1,5 +1,5 @@
-//! Calls that have to become jumps: what a `musttail` call and the function around it have to agree
-//! on, and what may come after the call.
+//! `musttail` calls: what the call and its caller must agree on, and which instructions may follow
+//! the call.
 
 use facts_schema::{
     AttributeId, FunctionId, InstructionId, Opcode, TailCallKind, Text, TypeFlag, TypeId, ValueId,
@@ -123,8 +123,8 @@ rules! { Calls "calls";
 }
 
 datalog! { module;
-    /// Attributes that say how something is passed, and whether `tailcc` and `swifttailcc` cannot
-    /// move what is passed like that. `align` counts only together with `byval` or `byref`.
+    /// ABI-impacting attributes, and whether `tailcc` and `swifttailcc` forbid them. `align`
+    /// impacts the ABI only together with `byval` or `byref`.
     const PASSING(&'static str, bool) = [
         ("sret", false),
         ("byval", false),
@@ -139,10 +139,10 @@ datalog! { module;
         ("align", false),
     ];
 
-    /// The conventions that move arguments about.
+    /// The calling conventions with which the prototypes of caller and callee need not match.
     const MOVES_ARGUMENTS(&'static str) = ["tailcc", "swifttailcc"];
 
-    /// The `musttail` call `call` in `caller`.
+    /// `call` is a `musttail` call in `caller`.
     struct Tail(InstructionId, FunctionId);
 
     Tail(call, caller) <-
@@ -154,7 +154,8 @@ datalog! { module;
         call_instruction { instruction: call, callee },
         inline_asm { value: callee };
 
-    /// `call`, a `musttail` call by `callee_type`, lies in a function of `caller_type`.
+    /// The `musttail` call `call` has the function type `callee_type`, and is in a function of type
+    /// `caller_type`.
     struct Types(InstructionId, TypeId, TypeId);
 
     Types(call, caller_type, callee_type) <-
@@ -182,7 +183,7 @@ datalog! { module;
         call_instruction { instruction: call, calling_convention },
         !function { function: caller, calling_convention };
 
-    /// `last` is `call`, or the `bitcast` of its result that comes next.
+    /// `last` is `call`, or the `bitcast` of its result that directly follows it.
     struct Ends(InstructionId, InstructionId);
 
     Ends(call, call) <- Tail(call, _);
@@ -193,7 +194,7 @@ datalog! { module;
         conversion_instruction { instruction: cast, operand },
         instruction_result { instruction: call, result: operand };
 
-    /// After `instruction`, in its block, comes `next`, which applies the third column.
+    /// `next`, with this opcode, directly follows `instruction` in its block.
     struct Next(InstructionId, InstructionId, Opcode);
 
     Next(instruction, next, opcode) <-
@@ -202,14 +203,14 @@ datalog! { module;
         block_instruction { block, instruction: next, opcode },
         instruction { instruction: next, position: position + 1 };
 
-    /// `call` is followed by `ret`, and `last` comes before that.
+    /// `ret` directly follows `last`, which is `call` or the `bitcast` of its result.
     struct Before(InstructionId, InstructionId, InstructionId);
 
     Before(call, last, ret) <- Ends(call, last), Next(last, ret, Opcode::Ret);
 
     violation(NO_RET, call) <- Tail(call, _), !Before(call, _, _);
 
-    /// `ret` may return `value` after a `musttail` call.
+    /// `ret`, after a `musttail` call, may return `value`.
     struct MayReturn(InstructionId, ValueId);
 
     MayReturn(ret, result) <-
@@ -227,7 +228,7 @@ datalog! { module;
         return_value { instruction: ret, value },
         !MayReturn(ret, value);
 
-    /// The convention of `call`, called `name`, moves arguments about.
+    /// `call` has the calling convention `name`, one of `MOVES_ARGUMENTS`.
     struct Moves(InstructionId, Text);
 
     Moves(call, name) <-
@@ -237,7 +238,7 @@ datalog! { module;
         let word = module.text(name),
         MOVES_ARGUMENTS(word);
 
-    /// `call` calls an intrinsic, known or not, by its own type.
+    /// `call` calls an intrinsic, known or not, with the function's own type.
     struct CallsIntrinsic(InstructionId);
 
     CallsIntrinsic(call) <-
@@ -274,7 +275,7 @@ datalog! { module;
         Tail(call, _),
         call_argument_attribute { instruction: call, position, attribute };
 
-    /// `attribute` of `owner` at `position` is called `name`, and is about how values are passed.
+    /// `attribute`, of `owner` at `position`, is named `name`, one of `PASSING`.
     struct Has(Subject, u32, &'static str, AttributeId);
 
     Has(owner, position, name, attribute) <-
@@ -284,7 +285,7 @@ datalog! { module;
         PASSING(name, _),
         (text == name);
 
-    /// `attribute` says how the parameter or argument of `owner` at `position` is passed.
+    /// `attribute`, of `owner` at `position`, impacts the ABI.
     struct Passes(Subject, u32, AttributeId);
 
     Passes(owner, position, attribute) <- Has(owner, position, name, attribute), (name != "align");

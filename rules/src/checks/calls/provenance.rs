@@ -1,4 +1,4 @@
-//! Values that may be used in few ways: `swifterror` values, and the memory of `inalloca` arguments.
+//! Values with restricted uses: `swifterror` values, and the memory of `inalloca` arguments.
 
 use facts_schema::{
     AttributeId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId, ValueKind,
@@ -63,13 +63,13 @@ rules! { Calls "calls";
 }
 
 datalog! { module;
-    /// The attributes of arguments and parameters that the rules are about.
+    /// The attributes of arguments and parameters that the rules check.
     const ATTRIBUTES(&'static str) = ["inalloca", "swifterror"];
 
-    /// What may be done with `swifterror` values.
+    /// The instructions that may use `swifterror` values.
     const USES_ERRORS(Opcode) = [Opcode::Load, Opcode::Store, Opcode::Call, Opcode::Invoke];
 
-    /// `attribute` is called `name`, and the rules are about it.
+    /// `attribute` is named `name`, one of `ATTRIBUTES`.
     struct Named(AttributeId, &'static str);
 
     Named(attribute, name) <-
@@ -85,8 +85,8 @@ datalog! { module;
         parameter_attribute { function, position, attribute },
         Named(attribute, name);
 
-    /// The argument of `call` at `position` has the attribute `name`, of its own or from its
-    /// parameter.
+    /// The argument of `call` at `position` has the attribute `name`, from the call or from the
+    /// callee's parameter.
     struct Has(InstructionId, u32, &'static str);
 
     Has(call, position, name) <-
@@ -108,7 +108,7 @@ datalog! { module;
         call_argument { instruction: call, position },
         !call_argument { instruction: call, position: position + 1 };
 
-    // LLVM looks at the last argument that has a parameter, whichever is marked.
+    // LLVM checks the last argument that has a parameter, even if another one has the attribute.
     violation(INALLOCA_MEMORY, Subject::Operand(call, position)) <-
         InAllocaCall(call),
         call_instruction { instruction: call, opcode, function_type },
@@ -131,7 +131,7 @@ datalog! { module;
         instruction_flag { instruction: alloca, flag: InstructionFlag::SwiftError },
         instruction_result { instruction: alloca, result: value };
 
-    /// `call` passes `argument` at `position` for a parameter as `swifterror`, but it is not a
+    /// `call` passes `argument` as the `swifterror` argument at `position`, but it is not a
     /// `swifterror` value.
     struct PassesOther(InstructionId, u32, ValueId);
 
@@ -152,7 +152,7 @@ datalog! { module;
         definition { value, instruction: alloca },
         alloca_instruction { instruction: alloca };
 
-    /// `value` is what a call has returned to which a `swifterror` value has been passed.
+    /// `value` is the result of a call with a `swifterror` argument.
     struct Returned(ValueId);
 
     Returned(value) <-

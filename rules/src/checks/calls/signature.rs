@@ -1,5 +1,5 @@
-//! What a call calls, and whether it passes what the function type asks for. These are tables 102 to
-//! 106 of the relational model (Psallida 2014), for all calls.
+//! The callees of calls, and whether the arguments match the function type. These are tables 102 to
+//! 106 of the relational model (Psallida 2014), extended to all calls.
 
 use facts_schema::{InstructionId, Opcode, Text, TypeFlag, TypeId, TypeKind, ValueId};
 use rules_macros::datalog;
@@ -108,11 +108,11 @@ rules! { Calls "calls";
     }
 }
 
-/// The greatest alignment, in bytes.
+/// The largest alignment, in bytes.
 const GREATEST_ALIGNMENT: u64 = 1 << 32;
 
 datalog! { representatives;
-    /// The calling conventions that nothing calls by.
+    /// The calling conventions that calls cannot have.
     const NOT_CALLED_BY(&'static str) = [
         "amdgpu_cs",
         "amdgpu_cs_chain",
@@ -128,7 +128,7 @@ datalog! { representatives;
         "spir_kernel",
     ];
 
-    /// `function` has a name that is reserved for intrinsics, known or not.
+    /// The name of `function` has the prefix `llvm.`, which is reserved for intrinsics.
     struct Reserved(ValueId);
 
     Reserved(function) <-
@@ -187,7 +187,7 @@ datalog! { representatives;
         PassesMetadata(function_type, position),
         !Reserved(callee);
 
-    /// Calls by `function_type` return a token or an `x86_amx`.
+    /// Functions of type `function_type` return a token or an `x86_amx`.
     struct ReturnsToken(TypeId);
 
     ReturnsToken(function_type) <-
@@ -195,7 +195,8 @@ datalog! { representatives;
         type { type: return_type, kind },
         (matches!(kind, TypeKind::Token | TypeKind::X86Amx));
 
-    /// `call`, which returns such a value, calls a function by its name and by its own type.
+    /// `call`, which returns a token or an `x86_amx`, is a direct call with the function's own
+    /// type.
     struct Direct(InstructionId);
 
     Direct(call) <-
@@ -210,7 +211,8 @@ datalog! { representatives;
         ReturnsToken(function_type),
         !Direct(call);
 
-    /// `type` has a greater alignment than LLVM can write: one that the facts cannot express.
+    /// The alignment of `type` is larger than LLVM supports. In the facts, the alignment of such a
+    /// vector is 0.
     struct Overaligned(TypeId);
 
     Overaligned(type) <-
@@ -225,7 +227,7 @@ datalog! { representatives;
         struct_field { type: structure, field_type: field },
         !type_flag { type: structure, flag: TypeFlag::Packed };
 
-    /// The parameter at `position` of `function_type` is a `parameter`, which is overaligned.
+    /// The parameter at `position` of `function_type` has the overaligned type `parameter`.
     struct PassesOveraligned(TypeId, u32, TypeId);
 
     PassesOveraligned(function_type, position, parameter) <-
@@ -238,7 +240,7 @@ datalog! { representatives;
         PassesOveraligned(function_type, position, parameter),
         !Reserved(callee);
 
-    /// `function_type` returns a `return_type`, which is overaligned.
+    /// `function_type` returns the overaligned type `return_type`.
     struct ReturnsOveraligned(TypeId, TypeId);
 
     ReturnsOveraligned(function_type, return_type) <-
@@ -251,7 +253,7 @@ datalog! { representatives;
         ReturnsOveraligned(function_type, return_type),
         !Reserved(callee);
 
-    /// Nothing calls by the convention `number`, called `name`.
+    /// Calls cannot have the calling convention `number`, named `name`.
     struct NotCallable(u32, Text);
 
     NotCallable(number, name) <-

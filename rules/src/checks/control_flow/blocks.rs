@@ -1,4 +1,4 @@
-//! What a block begins and ends with.
+//! The first and last instructions of blocks.
 
 use facts_schema::Opcode;
 use rules_macros::datalog;

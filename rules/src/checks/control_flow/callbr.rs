@@ -1,4 +1,4 @@
-//! What a `callbr` may call.
+//! The callees of `callbr`.
 
 use facts_schema::{InlineAsmFlag, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -44,7 +44,7 @@ datalog! { module;
         callbr_instruction { instruction },
         call_instruction { instruction, callee };
 
-    /// The `callbr` `instruction` may end the lanes of a GPU.
+    /// `call` is a `callbr` of `llvm.amdgcn.kill`.
     struct Kill(InstructionId);
 
     Kill(call) <-
@@ -70,7 +70,7 @@ datalog! { module;
         let preceding = previous(instruction),
         !instruction { instruction: preceding, block };
 
-    /// The indirect target of the `callbr` `call` is unreachable.
+    /// The indirect target of the `callbr` `call` begins with an unreachable instruction.
     struct EndsInUnreachable(InstructionId);
 
     EndsInUnreachable(call) <-

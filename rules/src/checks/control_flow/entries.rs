@@ -1,4 +1,4 @@
-//! Where functions begin.
+//! The entry blocks of functions.
 
 use facts_schema::{FunctionId, ValueId};
 use rules_macros::datalog;
@@ -31,21 +31,21 @@ datalog! { module;
         block { block: entry, position: 0 },
         block_predecessor { block: entry, predecessor };
 
-    /// `address` is the address of the entry of `function`.
+    /// `address` is the address of the entry block of `function`.
     struct EntryAddress(ValueId, FunctionId);
 
     EntryAddress(address, function) <-
         block_address { constant: address, block },
         block { block, function, position: 0 };
 
-    /// `whole` is `address`, the address of an entry, or contains it.
+    /// `whole` is `address`, the address of an entry block, or contains it.
     struct PartOf(ValueId, ValueId);
 
     PartOf(address, address) <- EntryAddress(address, _);
 
     PartOf(address, user) <- PartOf(address, whole), constant_use { constant: whole, user };
 
-    /// An instruction or a global uses `constant`, which contains the address of an entry.
+    /// An instruction or a global uses `constant`, which contains the address of an entry block.
     struct Used(ValueId);
 
     Used(whole) <- PartOf(_, whole), value_use { value: whole };

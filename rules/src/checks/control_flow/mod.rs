@@ -9,12 +9,12 @@ pub(super) mod terminators;
 
 use facts_schema::InstructionId;
 
-/// The instruction after `instruction` in the module, perhaps of another block.
+/// The next instruction of the module, which may be in another block.
 pub(super) fn next(instruction: InstructionId) -> InstructionId {
     InstructionId(instruction.0.wrapping_add(1))
 }
 
-/// The instruction before `instruction` in the module, perhaps of another block.
+/// The previous instruction of the module, which may be in another block.
 pub(super) fn previous(instruction: InstructionId) -> InstructionId {
     InstructionId(instruction.0.wrapping_sub(1))
 }

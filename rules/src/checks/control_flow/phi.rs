@@ -1,4 +1,4 @@
-//! Phis: one value for each way into the block.
+//! Phis: one value for each incoming edge.
 
 use std::hash::Hash;
 
@@ -48,12 +48,12 @@ rules! { ControlFlow "control-flow";
 }
 
 datalog! { module;
-    /// `predecessor` has an edge to `block` that comes after `number` others. The first edge has no
-    /// row.
+    /// `predecessor` has an edge to `block`, preceded by `number` edges between the same blocks.
+    /// The first edge has no row.
     @input struct FurtherEdge(BlockId, BlockId, u32) = further_edges;
 
-    /// The entry of `phi` at `position` is `value` for control from `predecessor`, and comes after
-    /// `number` others for it. The first entry has no row.
+    /// The entry of `phi` at `position` has the value `value` for `predecessor`, preceded by
+    /// `number` entries for the same block. The first entry has no row.
     @input struct FurtherEntry(InstructionId, BlockId, u32, u32, ValueId) = further_entries;
 
     violation(ENTRY_MISSING, phi, predecessor) <-
@@ -76,7 +76,7 @@ datalog! { module;
         instruction { instruction: phi, block },
         !FurtherEdge(predecessor, block, number);
 
-    /// The first of several entries of `phi` for control from `predecessor` is `value`.
+    /// `value` is the first of several entries of `phi` for `predecessor`.
     struct FirstEntry(InstructionId, BlockId, ValueId);
 
     FirstEntry(phi, predecessor, value) <-
@@ -104,7 +104,7 @@ fn further_entries(scope: Scope) -> Vec<(InstructionId, BlockId, u32, u32, Value
         .collect()
 }
 
-/// The rows whose keys have come before, each with the number of rows before it that have its key.
+/// The rows whose keys occurred before, each with the number of earlier rows with the same key.
 fn numbered<K: Copy + Eq + Hash, R>(
     rows: impl Iterator<Item = (K, R)>,
 ) -> impl Iterator<Item = (K, u32, R)> {

@@ -27,7 +27,8 @@ rules! { ControlFlow "control-flow";
 }
 
 datalog! { functions with switch_case;
-    /// The case of `switch` at `position`, `value`, is of type `type`, which its condition is not.
+    /// The case value `value` of `switch` at `position` has type `type`, which differs from the
+    /// type of the condition.
     struct OtherType(InstructionId, u32, ValueId, TypeId);
 
     OtherType(switch, position, value, type) <-
@@ -37,12 +38,12 @@ datalog! { functions with switch_case;
         value { value: condition, type: condition_type },
         (type != condition_type);
 
-    // Only the first of consecutive cases of one type is reported.
+    // Of consecutive cases with the same type, only the first is reported.
     violation(CASE_TYPE, Subject::Operand(switch, 0), value) <-
         OtherType(switch, position, value, type),
         !OtherType(switch, position.wrapping_sub(1), _, type);
 
-    /// The case of `switch` at `position` is `value`.
+    /// `value` is the case value of `switch` at `position`.
     struct Case(InstructionId, ValueId, u32);
 
     Case(switch, value, position) <- switch_case { instruction: switch, position, value };

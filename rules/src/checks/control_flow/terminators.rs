@@ -1,4 +1,4 @@
-//! Terminators and phis: the types of what they decide by, return and merge.
+//! Terminators and phis: the types of conditions, addresses, return values and incoming values.
 
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind};
 use rules_macros::datalog;
@@ -110,7 +110,8 @@ datalog! { representatives;
         value { value: address, type },
         !type { type, kind: TypeKind::Pointer };
 
-    /// The value of `phi` at `position` is of type `type`, which the phi is not.
+    /// The incoming value of `phi` at `position` has type `type`, which differs from the type of
+    /// the phi.
     struct OtherType(InstructionId, u32, TypeId);
 
     OtherType(phi, position, type) <-
@@ -120,7 +121,7 @@ datalog! { representatives;
         value { value: result, type: result_type },
         (type != result_type);
 
-    // Only the first of consecutive values of one type is reported.
+    // Of consecutive incoming values with the same type, only the first is reported.
     violation(PHI_TYPE, Subject::Operand(phi, position)) <-
         OtherType(phi, position, type),
         !OtherType(phi, position.wrapping_sub(1), type);

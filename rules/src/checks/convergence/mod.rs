@@ -1,8 +1,9 @@
 //! Convergence control: which threads execute a convergent operation together.
 //!
-//! A convergent operation can take a *token* in an operand bundle `"convergencectrl"`. Tokens come
-//! from three intrinsics: `entry` (those threads that entered the function together), `anchor` (some
-//! threads), and `loop` (those that execute the same round of a loop, out of those of another token).
+//! A convergent operation can use a *token* in an operand bundle `"convergencectrl"`. Three
+//! intrinsics produce tokens: `entry` (the threads that entered the function together), `anchor`
+//! (an implementation-defined set of threads), and `loop` (the threads, of those of another token,
+//! that execute the same iteration of a loop).
 
 pub(super) mod operations;
 pub(super) mod regions;

@@ -1,4 +1,4 @@
-//! Convergent operations by themselves: their tokens, and where they stand.
+//! Convergent operations: their tokens, and where they are allowed.
 
 use facts_schema::{FunctionId, InstructionId, TypeKind, ValueId};
 use rules_macros::datalog;
@@ -72,14 +72,14 @@ rules! { Convergence "convergence";
     }
 }
 
-/// What a convergence token stands for.
+/// The set of threads that a convergence token represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Control {
     /// The threads that entered the function together.
     Entry,
-    /// Some threads.
+    /// An implementation-defined set of threads.
     Anchor,
-    /// The threads that execute the same round of a loop.
+    /// The threads that execute the same iteration of a loop.
     Loop,
 }
 
@@ -90,7 +90,7 @@ datalog! { module;
         ("llvm.experimental.convergence.loop", Control::Loop),
     ];
 
-    /// `call` computes the token that `control` says.
+    /// `call` produces a token of kind `control`.
     struct Controls(InstructionId, Control);
 
     Controls(call, control) <-
@@ -110,7 +110,7 @@ datalog! { module;
         operand_bundle { instruction: call, tag: "convergencectrl", input_count },
         (input_count != 1);
 
-    /// The operand bundle of `call` contains `input`.
+    /// `input` is an input of the `convergencectrl` bundle of `call`.
     struct Input(InstructionId, ValueId);
 
     Input(call, input) <-
@@ -173,7 +173,7 @@ datalog! { module;
         (other < call),
         Convergent(other);
 
-    /// `call` takes a token.
+    /// `call` uses a token.
     struct Takes(InstructionId);
 
     Takes(call) <- Input(call, token), Token(token);
@@ -187,14 +187,14 @@ datalog! { module;
         (control != Control::Loop),
         Takes(call);
 
-    /// `call` computes or takes a token.
+    /// `call` produces or uses a token.
     struct Controlled(InstructionId);
 
     Controlled(call) <- Takes(call);
 
     Controlled(call) <- Controls(call, _);
 
-    /// Something in `function` computes or takes a token.
+    /// Some call in `function` produces or uses a token.
     struct HasControl(FunctionId);
 
     HasControl(function) <- Controlled(call), instruction { instruction: call, function };

@@ -1,6 +1,6 @@
-//! The regions in which convergence tokens are used: how they nest in each other, and in cycles.
+//! The regions of convergence tokens: how they nest in each other and in cycles.
 //!
-//! Only what is reachable counts.
+//! Only reachable code is checked.
 
 use facts_schema::view::Scope;
 use facts_schema::{BlockId, InstructionId};
@@ -59,13 +59,13 @@ datalog! { functions with operand_bundle;
         "llvm.experimental.convergence.loop",
     ];
 
-    /// `block` is in the cycle that begins at `header`.
+    /// `block` is in the cycle with the header `header`.
     @input struct Contains(BlockId, BlockId) = cycles_around_blocks;
 
-    /// Control goes from `block` to `successor`, which comes after it in the order of the blocks.
+    /// `successor` is a successor of `block`, and follows it in reverse post-order.
     @input struct Forward(BlockId, BlockId) = forward_edges;
 
-    /// The call `user` takes the token that the call `token` computes.
+    /// The call `user` uses the token that the call `token` produces.
     struct Takes(InstructionId, InstructionId);
 
     Takes(user, token) <-
@@ -77,7 +77,7 @@ datalog! { functions with operand_bundle;
         let name = module.text(intrinsic),
         INTRINSICS(name);
 
-    /// A path leads from the entry of the function to `block`.
+    /// `block` is reachable from the entry of the function.
     struct Reachable(BlockId);
 
     Reachable(entry) <-
@@ -88,7 +88,7 @@ datalog! { functions with operand_bundle;
         Reachable(block),
         block_successor { block, successor };
 
-    /// `user` takes the token of `token`, and both can be reached.
+    /// `user` uses the token that `token` produces, and both are reachable.
     struct Uses(InstructionId, InstructionId);
 
     Uses(user, token) <-
@@ -98,19 +98,19 @@ datalog! { functions with operand_bundle;
         instruction { instruction: token, block: definition },
         Reachable(definition);
 
-    /// `call`, in `block`, computes or takes a token.
+    /// `call`, in `block`, produces or uses a token.
     struct At(InstructionId, BlockId);
 
     At(user, block) <- Uses(user, _), instruction { instruction: user, block };
 
     At(token, block) <- Token(token, block);
 
-    /// `token` is the token that a call in `block` computes.
+    /// The call `token`, in `block`, produces a token.
     struct Token(InstructionId, BlockId);
 
     Token(token, block) <- Uses(_, token), instruction { instruction: token, block };
 
-    /// A path that avoids `definition`, where a token is computed, leads from the entry to `block`.
+    /// A path from the entry to `block` avoids `definition`, in which a token is produced.
     struct Avoids(BlockId, BlockId);
 
     Avoids(definition, entry) <-
@@ -123,7 +123,7 @@ datalog! { functions with operand_bundle;
         block_successor { block, successor },
         (successor != definition);
 
-    /// `definition`, where a token is computed, dominates `block`.
+    /// `definition`, in which a token is produced, dominates `block`.
     struct Dominates(BlockId, BlockId);
 
     Dominates(definition, block) <-
@@ -131,7 +131,7 @@ datalog! { functions with operand_bundle;
         Reachable(block),
         !Avoids(definition, block);
 
-    /// `call` comes after the definition of `token`.
+    /// `call` is dominated by the definition of `token`.
     struct After(InstructionId, InstructionId);
 
     After(token, call) <-
@@ -145,7 +145,7 @@ datalog! { functions with operand_bundle;
         (block != definition),
         Dominates(definition, block);
 
-    /// At `call`, the region of `token` ends, as an outer token is used.
+    /// `call` ends the region of `token`, because it uses an outer token.
     struct Ends(InstructionId, InstructionId);
 
     Ends(token, call) <-
@@ -154,7 +154,7 @@ datalog! { functions with operand_bundle;
         Token(token, _),
         After(token, call);
 
-    /// The region of `token` has ended when control leaves `block`.
+    /// The region of `token` has ended at the end of `block`.
     struct Ended(InstructionId, BlockId);
 
     Ended(token, block) <- Ends(token, call), At(call, block);
@@ -180,7 +180,7 @@ datalog! { functions with operand_bundle;
         Forward(before, block),
         Ended(token, before);
 
-    /// `call` uses `token` in the cycle `cycle`, in which it is not defined.
+    /// `call` uses `token` in the cycle `cycle`, which does not contain the definition of `token`.
     struct Enters(InstructionId, InstructionId, BlockId);
 
     Enters(call, token, cycle) <-
@@ -190,7 +190,7 @@ datalog! { functions with operand_bundle;
         Token(token, definition),
         !Contains(definition, cycle);
 
-    /// `call` calls `convergence.loop`.
+    /// `call` is a call of `convergence.loop`.
     struct Loop(InstructionId);
 
     Loop(call) <-
@@ -202,7 +202,7 @@ datalog! { functions with operand_bundle;
         Enters(call, token, _),
         !Loop(call);
 
-    /// `call` also uses `token` in a cycle around `cycle`.
+    /// `Enters(call, token, …)` also holds for a cycle that contains `cycle`.
     struct EntersOuter(InstructionId, InstructionId, BlockId);
 
     EntersOuter(call, token, cycle) <-
@@ -211,7 +211,8 @@ datalog! { functions with operand_bundle;
         (outer != cycle),
         Enters(call, token, outer);
 
-    /// `call` takes a token into `cycle`, the outermost cycle in which the token is not defined.
+    /// `call` is a heart of `cycle`, the outermost cycle that contains the call but not the
+    /// definition of its token.
     struct Heart(InstructionId, BlockId);
 
     Heart(call, cycle) <-
@@ -219,7 +220,7 @@ datalog! { functions with operand_bundle;
         Loop(call),
         !EntersOuter(call, token, cycle);
 
-    /// Control enters `cycle` not only at its header.
+    /// `cycle` has an entry other than its header.
     struct Irreducible(BlockId);
 
     Irreducible(cycle) <-
@@ -240,7 +241,7 @@ datalog! { functions with operand_bundle;
         (call != other);
 }
 
-/// The blocks of a function that are in cycles, and the headers of these.
+/// The blocks that are in cycles, with the headers of these cycles.
 fn cycles_around_blocks(scope: Scope) -> Vec<(BlockId, BlockId)> {
     if has_tokens(scope) { cycles::around_blocks(scope) } else { vec![] }
 }
@@ -249,8 +250,8 @@ fn forward_edges(scope: Scope) -> Vec<(BlockId, BlockId)> {
     if has_tokens(scope) { cycles::forward_edges(scope) } else { vec![] }
 }
 
-/// Whether convergence tokens are used in the module: most operand bundles are for something else, and
-/// then the shape of the control flow does not matter.
+/// Whether the module uses convergence tokens. Most operand bundles have other tags, and the cycles
+/// are not needed for them.
 fn has_tokens(scope: Scope) -> bool {
     scope.find("convergencectrl").is_some()
 }

@@ -1,4 +1,4 @@
-//! Expressions: operators with their operands, one after the other.
+//! Expressions: sequences of operators with their operands.
 
 use facts_schema::{MetadataId, MetadataKind, Text};
 use rules_macros::datalog;
@@ -47,8 +47,8 @@ const ENTRY_VALUE: u64 = 0x1003;
 const ARGUMENT: u64 = 0x1005;
 
 datalog! { module;
-    /// The operator `name` has the number `number` and takes `operands` operands. The operators for
-    /// registers are apart.
+    /// The operator `name` has the number `number` and `operands` operands. The register operators
+    /// are listed separately.
     const OPERATORS(&'static str, u64, u32) = [
         ("DW_OP_deref", 0x06, 0),
         ("DW_OP_constu", 0x10, 1),
@@ -95,7 +95,7 @@ datalog! { module;
         ("DW_OP_LLVM_extract_bits_zext", 0x1007, 2),
     ];
 
-    /// `operator` takes `operands` operands.
+    /// `operator` has `operands` operands.
     struct Operator(u64, u32);
 
     Operator(operator, operands) <- OPERATORS(_, operator, operands);
@@ -104,7 +104,7 @@ datalog! { module;
 
     Operator(operator, 1) <- for operator in BASE_REGISTER..BASE_REGISTER + 32;
 
-    /// The element of `expression` at `position` reads `text`.
+    /// The element of `expression` at `position` is printed as `text`.
     struct Word(MetadataId, u32, Text);
 
     Word(expression, position, text) <-
@@ -112,8 +112,8 @@ datalog! { module;
         metadata_field { metadata: expression, field, text },
         let Ok(position) = module.text(field).parse::<u32>();
 
-    /// The element of `expression` at `position` is `element`. LLVM writes operators by their names, but
-    /// only where the expression is well-formed.
+    /// The element of `expression` at `position` is `element`. LLVM prints operators by name only
+    /// if the expression is well-formed.
     struct Element(MetadataId, u32, u64);
 
     Element(expression, position, element) <-
@@ -125,7 +125,7 @@ datalog! { module;
         Word(expression, position, text),
         let Some(element) = number(module.text(text));
 
-    // The meaning of other names does not matter.
+    // The meaning of other names is not needed.
     Element(expression, position, u64::MAX) <-
         Word(expression, position, text),
         (number(module.text(text)).is_none()),
@@ -139,7 +139,7 @@ datalog! { module;
         let length = position + 1,
         !Word(expression, length, _);
 
-    /// At `position` of `expression` stands what has to be an operator, `operator`.
+    /// The element at `position` of `expression`, which must be an operator, is `operator`.
     struct At(MetadataId, u32, u64);
 
     At(expression, 0, operator) <- Element(expression, 0, operator);
@@ -175,7 +175,7 @@ datalog! { module;
         At(expression, 0, SWAP),
         Length(expression, 1);
 
-    /// An entry value at `position` of `expression` is where it may be.
+    /// An entry value is allowed at `position` of `expression`.
     struct Entry(MetadataId, u32);
 
     Entry(expression, 0) <- At(expression, 0, ENTRY_VALUE);
@@ -195,7 +195,7 @@ datalog! { module;
         (registers != 1);
 }
 
-/// An element that is written as a number or names a register.
+/// The value of an element that is printed as a number or as a register operator.
 fn number(text: &str) -> Option<u64> {
     let register = |prefix| text.strip_prefix(prefix)?.parse::<u64>().ok();
     let plain = text.parse().ok();
@@ -204,7 +204,8 @@ fn number(text: &str) -> Option<u64> {
         .or_else(|| Some(BASE_REGISTER + register("DW_OP_breg")?))
 }
 
-/// Whether LLVM looks at nothing that follows: the operator is to be last, or names a register.
+/// Whether LLVM ignores everything that follows the operator, because it must be last or is a
+/// register operator.
 fn is_final(operator: u64) -> bool {
     matches!(operator, FRAGMENT | ENTRY_VALUE | REGISTER..0x90)
 }

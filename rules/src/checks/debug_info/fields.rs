@@ -1,4 +1,5 @@
-//! What the fields of debug info nodes refer to: scopes, files, types, and lists of nodes.
+//! The kinds of nodes that the fields of debug info nodes refer to: scopes, files, types, and lists
+//! of nodes.
 
 use facts_schema::MetadataKind::{
     self, BasicType, CommonBlock, CompileUnit, CompositeType, DerivedType, File, FixedPointType,
@@ -124,13 +125,13 @@ rules! { DebugInfo "debug-info";
     }
 }
 
-/// The types.
+/// Types.
 const TYPES: &[MetadataKind] = match TYPES_AND_SUBPROGRAMS {
     [types @ .., Subprogram] => types,
     _ => panic!("subprograms come last"),
 };
 
-/// Types, and the subprograms that are declared in them.
+/// Types, and the subprograms that they declare.
 const TYPES_AND_SUBPROGRAMS: &[MetadataKind] = &[
     BasicType,
     CompositeType,
@@ -142,7 +143,7 @@ const TYPES_AND_SUBPROGRAMS: &[MetadataKind] = &[
     Subprogram,
 ];
 
-/// Nodes that names can be declared in.
+/// Nodes that can be scopes of declarations.
 const SCOPES: &[MetadataKind] = &[
     BasicType,
     CommonBlock,
@@ -165,7 +166,8 @@ const SCOPES: &[MetadataKind] = &[
 const PARAMETERS: &[MetadataKind] = &[TemplateTypeParameter, TemplateValueParameter];
 
 datalog! { module;
-    /// By `rule`, `field` of nodes of kind `node` holds metadata of one of `kinds`, if it is present.
+    /// `rule` requires that `field` of nodes of kind `node`, if present, refers to metadata of one
+    /// of `kinds`.
     const FIELDS(Rule, MetadataKind, &'static str, &'static [MetadataKind]) = [
         (SCOPE_WANTED, CommonBlock, "scope", SCOPES),
         (SCOPE_WANTED, CompositeType, "scope", SCOPES),
@@ -204,8 +206,8 @@ datalog! { module;
         field_kind { metadata: node, field, kind: found },
         (!kinds.contains(&found));
 
-    /// By `rule`, the extra data of derived types with the tag `tag` is of one of `kinds`: the class of
-    /// a pointer to a member, and the parameters of a template alias.
+    /// `rule` requires that the extra data of derived types with the tag `tag` is of one of
+    /// `kinds`: the class of a pointer to member, or the parameters of a template alias.
     const EXTRA_DATA(Rule, &'static str, &'static [MetadataKind]) = [
         (TYPE_WANTED, "DW_TAG_ptr_to_member_type", TYPES),
         (LIST_WANTED, "DW_TAG_template_alias", &[Tuple]),
@@ -218,7 +220,7 @@ datalog! { module;
         EXTRA_DATA(rule, name, kinds),
         (name == module.text(tag) && !kinds.contains(&found));
 
-    /// `list` of nodes of kind `node` is a tuple of nodes of `kinds`.
+    /// The field `list` of nodes of kind `node` is a tuple of nodes of `kinds`.
     const LISTS(MetadataKind, &'static str, &'static [MetadataKind]) = [
         (CompileUnit, "enums", &[CompositeType]),
         (CompileUnit, "retainedTypes", TYPES_AND_SUBPROGRAMS),
@@ -268,7 +270,7 @@ datalog! { module;
         metadata_field { metadata: element, field: "spFlags", text: flags },
         (has_flag(module.text(flags), "DISPFlagDefinition"));
 
-    // Among the types of a subroutine, null stands for `void` or for variable arguments.
+    // In the types of a subroutine, null represents `void` or variable arguments.
     violation(ELEMENT_NULL, node, Detail::Word(list)) <-
         LISTS(kind, list, _),
         (list != "types"),
@@ -279,8 +281,8 @@ datalog! { module;
         (has_null(module, tuple, operand_count));
 }
 
-/// The detail of a violation that concerns a field. The messages on scopes and files name the field
-/// themselves.
+/// The detail of a violation about a field. The messages about scopes and files already contain the
+/// field name.
 fn detail(field: &'static str) -> Detail {
     match field {
         "scope" | "file" => Detail::None,

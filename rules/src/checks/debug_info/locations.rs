@@ -1,4 +1,5 @@
-//! What functions, global variables and instructions carry: subprograms, variables, locations.
+//! The debug information of functions, global variables and instructions: subprograms, variables,
+//! and locations.
 
 use facts_schema::view::Scope;
 use facts_schema::{FunctionId, InstructionId, MetadataId, MetadataKind, Opcode, ValueId};
@@ -109,12 +110,12 @@ rules! { DebugInfo "debug-info";
 }
 
 datalog! { module;
-    /// `function` is defined here.
+    /// `function` is defined in this module.
     struct Defined(FunctionId);
 
     Defined(function) <- block { function, position: 0 };
 
-    /// `node` is the `!dbg` attachment of `function`.
+    /// `node` is a `!dbg` attachment of `function`.
     struct Attached(FunctionId, MetadataId);
 
     Attached(function, node) <-
@@ -153,14 +154,14 @@ datalog! { module;
         Implements(other, subprogram),
         (function != other);
 
-    /// The code of `function` may lie in `subprogram`.
+    /// `subprogram` is attached to `function`.
     struct Own(FunctionId, MetadataId);
 
     Own(function, subprogram) <-
         Attached(function, subprogram),
         metadata { metadata: subprogram, kind: MetadataKind::Subprogram };
 
-    /// `node` is the metadata of a loop.
+    /// `node` is a loop's metadata.
     struct Loop(MetadataId);
 
     Loop(node) <- attached_metadata { attachment_kind: "llvm.loop", metadata: node };
@@ -174,12 +175,13 @@ datalog! { module;
         (position > 0),
         metadata { metadata: location, kind: MetadataKind::Location };
 
-    /// Code was inlined at `call`.
+    /// `call` is the location of an inlined call.
     struct Call(MetadataId);
 
     Call(call) <- inlined_at { call_location: call };
 
-    /// `location` is that of a call or in the metadata of a loop, and was inlined at `call`.
+    /// `location`, which is the location of an inlined call or is in a loop's metadata, was inlined
+    /// at `call`.
     struct CalledFrom(MetadataId, MetadataId);
 
     CalledFrom(location, call) <- Call(location), inlined_at { location, call_location: call };
@@ -188,7 +190,7 @@ datalog! { module;
         LoopLocation(_, location),
         inlined_at { location, call_location: call };
 
-    /// The code at `location`, possibly after inlining, belongs to the function of `subprogram`.
+    /// The code at `location`, after inlining, is in the function of `subprogram`.
     struct LiesIn(MetadataId, MetadataId);
 
     LiesIn(location, subprogram) <-
@@ -205,7 +207,8 @@ datalog! { module;
 
     LiesIn(location, subprogram) <- LiesIn(call, subprogram), CalledFrom(location, call);
 
-    /// `instruction` of `function` lies in `subprogram`, but `function` has another subprogram.
+    /// The location of `instruction` in `function` is in `subprogram`, which is not the subprogram
+    /// of `function`.
     struct Misplaced(FunctionId, MetadataId, InstructionId);
 
     Misplaced(function, subprogram, instruction) <-
@@ -232,7 +235,7 @@ datalog! { module;
         !Own(function, subprogram),
         Own(function, _);
 
-    /// Some instruction before `instruction` in `function` also lies in `subprogram`.
+    /// An earlier instruction of `function` also has a location in `subprogram`.
     struct Behind(FunctionId, MetadataId, InstructionId);
 
     Behind(function, subprogram, next) <-
@@ -244,7 +247,7 @@ datalog! { module;
         instruction { instruction, function },
         let next = control_flow::next(instruction);
 
-    // Usually all code of a function is misplaced, so only the first instruction is reported.
+    // Usually all instructions of a function are affected, so only the first is reported.
     violation(WRONG_SUBPROGRAM, instruction, subprogram) <-
         Misplaced(function, subprogram, instruction),
         !Behind(function, subprogram, instruction);
@@ -262,7 +265,7 @@ datalog! { module;
         instruction_location { instruction, location: node },
         !metadata { metadata: node, kind: MetadataKind::Location };
 
-    /// `instruction` carries the identity of an assignment.
+    /// `instruction`, which is not an `alloca` or a store, has a `!DIAssignID`.
     struct Identified(InstructionId);
 
     Identified(instruction) <-
@@ -282,7 +285,7 @@ datalog! { module;
         Identified(instruction),
         !CallsIntrinsic(instruction);
 
-    /// `holder`, which is not the metadata of a loop, has the operand `location`.
+    /// `location` is an operand of `holder`, which is not a loop's metadata.
     struct Holds(MetadataId, MetadataId);
 
     Holds(holder, location) <-
@@ -290,12 +293,14 @@ datalog! { module;
         metadata { metadata: location, kind: MetadataKind::Location },
         !Loop(holder);
 
-    /// Some metadata holds a location. Otherwise it does not matter what LLVM reaches.
+    /// Some node other than a loop's metadata has a location as an operand. Otherwise, `Reached` is
+    /// not needed.
     struct LocationsAreHeld(bool);
 
     LocationsAreHeld(true) <- Holds(_, _);
 
-    /// LLVM reaches `node` from a place where locations are allowed, or are not.
+    /// LLVM reaches `node` from a place where locations are allowed (`true`) or not allowed
+    /// (`false`).
     struct Reached(MetadataId, bool);
 
     Reached(node, true) <-
@@ -331,7 +336,8 @@ datalog! { module;
         !Reached(holder, true);
 }
 
-/// Whether a function has several `!dbg` attachments. They may be equal, so this is a count of rows.
+/// Whether a function has more than one `!dbg` attachment. This counts rows, because attachments
+/// may be equal.
 fn has_several_subprograms(module: Scope, function: ValueId) -> bool {
     let dbg = module.find("dbg");
     let attachments = module.whole().global_metadata.all(function).iter();

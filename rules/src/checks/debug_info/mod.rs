@@ -1,5 +1,4 @@
-//! Debug information: its nodes, the records that say where variables are, and the locations of
-//! instructions.
+//! Debug information: nodes, records that locate variables, and locations of instructions.
 
 use facts_schema::MetadataId;
 use facts_schema::view::Scope;
@@ -13,13 +12,13 @@ pub(super) mod types;
 pub(super) mod units;
 pub(super) mod visited;
 
-/// Whether the flag is among `flags`, as LLVM writes them.
+/// Whether `flags`, as LLVM prints them, contain `flag`.
 fn has_flag(flags: &str, flag: &str) -> bool {
     flags.split(" | ").any(|it| it == flag)
 }
 
-/// Whether some operand of a tuple with this many operands is null. Null operands have no rows, so
-/// this is a count of rows.
+/// Whether a tuple with this number of operands has a null operand. This counts rows, because null
+/// operands do not have rows.
 fn has_null(module: Scope, tuple: MetadataId, operand_count: u32) -> bool {
     module.whole().metadata_operand.all(tuple).len() < operand_count as usize
 }

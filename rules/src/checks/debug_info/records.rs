@@ -1,4 +1,4 @@
-//! Debug records: which variable they describe, where it is, and which part of it.
+//! Debug records: their variables, locations, and fragments.
 
 use facts_schema::{
     DebugRecordKind, FunctionId, InstructionId, MetadataId, MetadataKind, Text, TypeKind, ValueId,
@@ -123,7 +123,7 @@ datalog! { module;
         scope_subprogram { scope: place, subprogram: other },
         (other != subprogram);
 
-    /// The code of `function` is described by a subprogram.
+    /// `function` has a subprogram.
     struct Described(FunctionId);
 
     Described(function) <-
@@ -131,8 +131,8 @@ datalog! { module;
         metadata { metadata: node, kind: MetadataKind::Subprogram },
         value_function { value: global, function };
 
-    /// The code of `function` itself, not inlined code, describes the parameter with the number
-    /// `number` as `variable`.
+    /// A record in `function`, not in inlined code, describes `variable`, the parameter with the
+    /// number `number`.
     struct Parameter(FunctionId, Text, MetadataId);
 
     Parameter(function, number, variable) <-
@@ -148,8 +148,8 @@ datalog! { module;
         source_location { location, scope: place },
         scope_subprogram { scope: place };
 
-    /// The record at `position` before `instruction` in `function` describes the parameter `variable`,
-    /// which has the same number as `other`.
+    /// The record at `position` before `instruction` in `function` describes the parameter
+    /// `variable`, which has the same number as `other`.
     struct Conflict(FunctionId, MetadataId, MetadataId, InstructionId, u32);
 
     Conflict(function, variable, other, instruction, position) <-
@@ -164,7 +164,7 @@ datalog! { module;
         source_location { location, scope },
         scope_subprogram { scope };
 
-    /// An earlier record than that at `position` before `instruction` conflicts in the same way.
+    /// A record before the one at `position` before `instruction` conflicts in the same way.
     struct Repeated(MetadataId, MetadataId, InstructionId, u32);
 
     Repeated(variable, other, instruction, position) <-
@@ -176,7 +176,7 @@ datalog! { module;
         Conflict(_, variable, other, instruction, position),
         !Repeated(variable, other, instruction, position);
 
-    /// `expression` computes with several operands. LLVM does not check their types.
+    /// `expression` refers to arguments by `DW_OP_LLVM_arg`. LLVM does not check their types.
     struct TakesList(MetadataId);
 
     TakesList(expression) <-
@@ -192,7 +192,7 @@ datalog! { module;
         debug_record_variable { instruction, position, expression },
         !TakesList(expression);
 
-    /// The operator `DW_OP_LLVM_fragment` stands at `position` of `expression`.
+    /// The operator at `position` of `expression` is `DW_OP_LLVM_fragment`.
     struct Fragment(MetadataId, u32);
 
     Fragment(expression, position) <-
@@ -200,7 +200,7 @@ datalog! { module;
         metadata { metadata: expression, kind: MetadataKind::Expression },
         let Ok(position) = module.text(field).parse::<u32>();
 
-    /// `expression` names the `size` bits of a variable from `offset`. LLVM counts them in 32 bits.
+    /// `expression` is a fragment of `size` bits at `offset`. LLVM truncates both to 32 bits.
     struct Bits(MetadataId, u32, u32);
 
     Bits(expression, offset as u32, size as u32) <-
@@ -212,7 +212,7 @@ datalog! { module;
         let Ok(offset) = module.text(of_offset).parse::<u64>(),
         let Ok(size) = module.text(of_size).parse::<u64>();
 
-    /// `subject` describes the fragment of `variable` that `expression` names.
+    /// `subject` describes the fragment `expression` of `variable`.
     struct Describes(Subject, MetadataId, MetadataId);
 
     Describes(Subject::DebugRecord(instruction, position), variable, expression) <-
@@ -235,7 +235,7 @@ datalog! { module;
         metadata_field { metadata: variable, field: "flags", text: flags },
         (has_flag(module.text(flags), "DIFlagArtificial"));
 
-    /// `type` says that its values have `size` bits.
+    /// Values of `type` have `size` bits.
     struct Size(MetadataId, u64);
 
     Size(type, size) <-
@@ -243,7 +243,7 @@ datalog! { module;
         let Ok(size) = module.text(text).parse::<u64>(),
         (size > 0);
 
-    /// `variable` has the size of `type`: its type or, where that does not say its size, its base type.
+    /// `variable` has the same size as `type`: its type or, if that has no size, its base type.
     struct SizedAs(MetadataId, MetadataId);
 
     SizedAs(variable, type) <-
@@ -256,7 +256,7 @@ datalog! { module;
         metadata { metadata: type, kind: MetadataKind::DerivedType },
         metadata_reference { metadata: type, field: "baseType", referenced_metadata: base };
 
-    /// `subject` describes the `size` bits from `offset` of `variable`, which has `whole` bits.
+    /// `subject` describes `size` bits at `offset` of `variable`, which has `whole` bits.
     struct Part(Subject, MetadataId, u32, u32, u64);
 
     Part(subject, variable, offset, size, whole) <-
@@ -274,7 +274,7 @@ datalog! { module;
         Part(subject, variable, _, size, whole),
         (u64::from(size) == whole);
 
-    /// `expression` uses a value on entry to the function.
+    /// `expression` contains `DW_OP_LLVM_entry_value`.
     struct UsesEntry(MetadataId);
 
     UsesEntry(expression) <-

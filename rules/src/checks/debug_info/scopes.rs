@@ -1,4 +1,4 @@
-//! Subprograms, blocks and what is declared in them.
+//! Subprograms, blocks, and their declarations.
 
 use facts_schema::{MetadataId, MetadataKind};
 use rules_macros::datalog;
@@ -196,7 +196,7 @@ rules! { DebugInfo "debug-info";
 }
 
 datalog! { module;
-    /// Nodes of this kind lie in a subprogram or in a block of one.
+    /// The scope of nodes of this kind is a subprogram or a block.
     const LOCAL(MetadataKind) = [
         MetadataKind::Label,
         MetadataKind::LexicalBlock,
@@ -301,7 +301,7 @@ datalog! { module;
         (has_flag(module.text(flags), "DIFlagAllCallsDescribed")),
         !Definition(node);
 
-    /// `subprogram` retains `node`.
+    /// `node` is one of the retained nodes of `subprogram`.
     struct Retains(MetadataId, MetadataId);
 
     Retains(subprogram, node) <-
@@ -345,7 +345,7 @@ datalog! { module;
         field_kind { metadata: node, field: "declaration", kind },
         (kind != MetadataKind::GlobalVariable);
 
-    /// The Fortran or Clang module `node` has a name.
+    /// The module `node` has a name.
     struct Named(MetadataId);
 
     Named(node) <-
@@ -362,7 +362,7 @@ datalog! { module;
         field_kind { metadata: node, field: "entity", kind },
         UNTAGGED(kind);
 
-    /// LLVM does not count metadata of this kind as debug info nodes: it has no tag.
+    /// Metadata of this kind is not a debug info node for LLVM, because it does not have a tag.
     const UNTAGGED(MetadataKind) = [
         MetadataKind::String,
         MetadataKind::Constant,
@@ -378,7 +378,7 @@ datalog! { module;
     ];
 }
 
-/// Whether code can lie in such a node.
+/// Whether nodes of this kind are local scopes.
 fn is_local_scope(kind: MetadataKind) -> bool {
     use MetadataKind::*;
     matches!(kind, Subprogram | LexicalBlock | LexicalBlockFile)

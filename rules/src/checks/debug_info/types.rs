@@ -1,4 +1,4 @@
-//! Types in debug info: their tags, their sizes, and what belongs to which of them.
+//! Types in debug info: tags, sizes, elements, bounds, and related fields.
 
 use facts_schema::{MetadataId, MetadataKind};
 use rules_macros::datalog;
@@ -193,8 +193,8 @@ rules! { DebugInfo "debug-info";
 }
 
 datalog! { module;
-    /// Nodes of kind `kind` have one of `tags`. A tag that is not written is the one that all nodes of
-    /// the kind have.
+    /// The tags that nodes of kind `kind` can have. LLVM does not print the tag of kinds that have
+    /// only one.
     const TAGS(MetadataKind, &'static [&'static str]) = [
         (
             MetadataKind::BasicType,
@@ -261,7 +261,7 @@ datalog! { module;
         described_metadata { kind: MetadataKind::GenericNode, metadata: node },
         metadata_field { metadata: node, field: "tag", text: "DW_TAG_null" };
 
-    /// `node` is a static member, whose tag is that of a variable.
+    /// `node` is a static member, which has the tag of a variable.
     struct StaticMember(MetadataId);
 
     StaticMember(node) <-
@@ -277,7 +277,7 @@ datalog! { module;
         metadata_field { metadata: node, field: "flags", text: flags },
         (has_flag(module.text(flags), "DIFlagVector"));
 
-    /// The only element of the vector `node` is a subrange.
+    /// The vector `node` has one element, a subrange.
     struct SubrangeOnly(MetadataId);
 
     SubrangeOnly(node) <-
@@ -312,7 +312,7 @@ datalog! { module;
         metadata_field { metadata: node, field: "tag", text: "DW_TAG_array_type" },
         !field_kind { metadata: node, field: "baseType" };
 
-    /// `node` is a set type over `base`.
+    /// `node` is a set type with the base type `base`.
     struct SetOf(MetadataId, MetadataId);
 
     SetOf(node, base) <-
@@ -320,7 +320,7 @@ datalog! { module;
         metadata_field { metadata: node, field: "tag", text: "DW_TAG_set_type" },
         metadata_reference { metadata: node, field: "baseType", referenced_metadata: base };
 
-    /// The values of the type `base` of sets can be counted.
+    /// `base`, the base type of a set, is an enumeration or has an encoding in `COUNTABLE`.
     struct Countable(MetadataId);
 
     Countable(base) <-
@@ -335,7 +335,7 @@ datalog! { module;
         COUNTABLE(name),
         (name == module.text(encoding));
 
-    /// The values of types with this encoding can be counted.
+    /// The encodings of basic types that can be base types of sets.
     const COUNTABLE(&'static str) = [
         "DW_ATE_unsigned",
         "DW_ATE_signed",
@@ -346,7 +346,7 @@ datalog! { module;
 
     violation(SET_BASE, node) <- SetOf(node, base), !Countable(base);
 
-    /// Types with this tag are pointers or references.
+    /// The tags of pointers and references.
     const ADDRESSES(&'static str) =
         ["DW_TAG_pointer_type", "DW_TAG_reference_type", "DW_TAG_rvalue_reference_type"];
 
@@ -361,11 +361,11 @@ datalog! { module;
         metadata_field { metadata: node, field: "flags", text: flags },
         (has_flag(module.text(flags), "DIFlagReservedBit4"));
 
-    /// Nodes of this kind have flags of references.
+    /// The kinds of nodes with reference flags.
     const FLAGGED(MetadataKind) =
         [MetadataKind::CompositeType, MetadataKind::SubroutineType, MetadataKind::Subprogram];
 
-    /// No node has both `flag` and `other`.
+    /// `flag` and `other` exclude each other.
     const EXCLUSIVE(&'static str, &'static str) = [
         ("DIFlagLValueReference", "DIFlagRValueReference"),
         ("DIFlagTypePassByValue", "DIFlagTypePassByReference"),
@@ -393,10 +393,10 @@ datalog! { module;
         field_kind { metadata: node, field: "size", kind: size },
         (!kinds.contains(&size));
 
-    /// Types with this tag are members or base classes.
+    /// The tags of members and base classes.
     const MEMBERS(&'static str) = ["DW_TAG_member", "DW_TAG_variable", "DW_TAG_inheritance"];
 
-    /// Members and base classes have extra data of this kind.
+    /// The kinds of extra data of members and base classes.
     const EXTRA(MetadataKind) = [
         MetadataKind::Constant,
         MetadataKind::String,
@@ -412,7 +412,7 @@ datalog! { module;
         MEMBERS(name),
         (name == module.text(tag));
 
-    /// The extra data of the member or base class `node` is `tuple`.
+    /// `tuple` is the extra data of the member or base class `node`.
     struct ExtraTuple(MetadataId, MetadataId);
 
     ExtraTuple(node, tuple) <-
@@ -423,7 +423,7 @@ datalog! { module;
         MEMBERS(name),
         (name == module.text(tag));
 
-    /// The only operand of `tuple` is a constant.
+    /// `tuple` has one operand, a constant.
     struct ConstantOnly(MetadataId);
 
     ConstantOnly(tuple) <-
@@ -434,8 +434,8 @@ datalog! { module;
 
     violation(EXTRA_DATA, node) <- ExtraTuple(node, tuple), !ConstantOnly(tuple);
 
-    /// The bounds of subranges of kind `kind` are metadata of one of `kinds`. LLVM prints an expression
-    /// that is only a number as that number.
+    /// The bounds of subranges of kind `kind` are metadata of one of `kinds`. LLVM prints an
+    /// expression that is only a constant as a number.
     const SUBRANGES(MetadataKind, &'static [MetadataKind]) = [
         (MetadataKind::Subrange, NUMBERS),
         (MetadataKind::GenericSubrange, NUMBERS),
@@ -451,7 +451,7 @@ datalog! { module;
         ),
     ];
 
-    /// This field of subranges is a number.
+    /// The fields of subranges that are numbers.
     const BOUNDS(&'static str) = ["count", "lowerBound", "upperBound", "stride", "bias"];
 
     violation(BOUND, node, Detail::Word(name)) <-
@@ -487,7 +487,7 @@ datalog! { module;
         !metadata_field { metadata: node, field: "encoding", text: "DW_ATE_unsigned_fixed" };
 }
 
-/// What stands for a number: constants, variables and expressions.
+/// Metadata that can represent a number: constants, variables and expressions.
 const NUMBERS: &[MetadataKind] = &[
     MetadataKind::Constant,
     MetadataKind::LocalVariable,

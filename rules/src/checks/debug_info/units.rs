@@ -1,4 +1,4 @@
-//! Compile units, their files and macros, and the named metadata that lists the units.
+//! Compile units, files, macros, and the named metadata `!llvm.dbg.cu`.
 
 use facts_schema::{MetadataId, MetadataKind};
 use rules_macros::datalog;

@@ -1,5 +1,6 @@
-//! Which metadata LLVM's verifier looks at: what it reaches from named metadata, functions and their
-//! instructions. Of a global variable's attachments it looks only at variables and their expressions.
+//! The metadata that LLVM's verifier visits: everything reachable from named metadata, functions
+//! and instructions. Of the attachments of global variables, it visits only global variable
+//! expressions and their operands.
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{MetadataId, MetadataKind};
@@ -9,12 +10,13 @@ use rustc_hash::FxHashSet;
 use crate::violation::{Subject, Violation};
 
 datalog! { module;
-    /// LLVM's verifier looks at `node`.
+    /// LLVM's verifier visits `node`.
     @output struct Visited(MetadataId);
 
     Visited(node) <- Reached(node);
 
-    // What is attached to a global variable, and the parts of that, but not what these refer to.
+    // The global variable expressions that are attached to global variables, with their variables
+    // and expressions, but not the nodes to which these refer.
     Visited(node) <-
         global_metadata { metadata: node },
         metadata { metadata: node, kind: MetadataKind::GlobalVariableExpression };
@@ -24,7 +26,7 @@ datalog! { module;
         metadata { metadata: node, kind: MetadataKind::GlobalVariableExpression },
         metadata_reference { metadata: node, referenced_metadata: part };
 
-    /// The verifier reaches `node` from one of the places where it begins.
+    /// `node` is reachable from named metadata, a function or an instruction.
     struct Reached(MetadataId);
 
     Reached(node) <- named_metadata_operand { operand_metadata: node };
@@ -38,7 +40,7 @@ datalog! { module;
     Reached(part) <- Reached(node), metadata_part { metadata: node, part };
 }
 
-/// Leaves out what is said of metadata that LLVM's verifier does not look at.
+/// Removes the violations in metadata that LLVM's verifier does not visit.
 pub(crate) fn only(view: &View, mut violations: Vec<Violation>) -> Vec<Violation> {
     let is_of_node = |it: &Violation| matches!(it.subject, Subject::Metadata(_));
     if violations.iter().any(is_of_node) {

@@ -1,4 +1,4 @@
-//! Calls of intrinsics in funclets.
+//! Calls of Objective-C runtime intrinsics in funclets.
 
 use facts_schema::{BlockId, InstructionId, Opcode};
 use rules_macros::datalog;
@@ -19,7 +19,7 @@ rules! { Exceptions "exceptions";
 }
 
 datalog! { functions with funclet_pad;
-    /// The personalities that funclets are for.
+    /// The personalities that use funclets.
     const PERSONALITIES(&'static str) = [
         "_except_handler3",
         "_except_handler4",
@@ -34,7 +34,8 @@ datalog! { functions with funclet_pad;
 
     const FUNCLETS(Opcode) = [Opcode::CatchPad, Opcode::CleanupPad];
 
-    /// `call`, in `block`, calls an intrinsic that may become a real call, and names no funclet.
+    /// `call`, in `block`, calls an intrinsic that may be lowered to a call, and does not have a
+    /// `funclet` bundle.
     struct Unbound(InstructionId, BlockId);
 
     Unbound(call, block) <-
@@ -56,7 +57,7 @@ datalog! { functions with funclet_pad;
         block_start { block, opcode },
         PADS(opcode);
 
-    /// `pad` lies directly within `outer`.
+    /// `outer` is the parent of `pad`.
     struct Inside(InstructionId, InstructionId);
 
     Inside(pad, outer) <-
@@ -64,7 +65,7 @@ datalog! { functions with funclet_pad;
         definition { value: parent, instruction: outer },
         funclet_pad { instruction: outer };
 
-    /// The end of `block` leaves a handler of `switch`.
+    /// `block` ends with a `catchret` from a handler of `switch`.
     struct Catches(BlockId, InstructionId);
 
     Catches(block, switch) <-
@@ -73,7 +74,8 @@ datalog! { functions with funclet_pad;
         Inside(pad, switch),
         instruction { instruction: ret, block };
 
-    /// The end of `block` goes into the funclet that begins with `outer`, the entry if it is none.
+    /// `block` ends with a `catchret` to the funclet that begins at `outer`, or to the function
+    /// itself if `outer` is the entry.
     struct CatchReturn(BlockId, BlockId);
 
     CatchReturn(block, outer) <-
@@ -86,7 +88,7 @@ datalog! { functions with funclet_pad;
         !Inside(switch, _),
         block { block: entry, position: 0 };
 
-    /// Control may be in `block` as part of the funclet that begins with `head`.
+    /// `block` is reachable as part of the funclet that begins at `head`.
     struct Within(BlockId, BlockId);
 
     Within(entry, entry) <-
@@ -117,9 +119,9 @@ datalog! { functions with funclet_pad;
         FUNCLETS(opcode);
 }
 
-/// Whether the intrinsic is one of Objective-C's runtime, and may become a real call.
+/// Whether the intrinsic belongs to Objective-C's runtime, and may be lowered to a call.
 fn is_runtime_call(intrinsic: &str) -> bool {
-    /// These mark what happens to a reference, and never become code.
+    /// Prefixes of intrinsics that only annotate references, and are not lowered to calls.
     const MARKS: &[&str] = &["arc.annotation.", "clang.arc.use", "clang.arc.noop.use"];
 
     let Some(name) = intrinsic.strip_prefix("llvm.objc.") else { return false };

@@ -1,8 +1,9 @@
-//! Where exceptions go that leave funclets.
+//! The unwind destinations of funclets.
 //!
-//! A funclet is the code from a `catchpad` or `cleanuppad` to its return. Funclets nest: the parent of
-//! a pad says in which funclet it lies. An exception that is thrown in one leaves it, and perhaps those
-//! around it, and enters one pad that lies beside the outermost that it has left.
+//! A funclet is the code from a `catchpad` or `cleanuppad` to its return. Funclets nest: the parent
+//! of a pad is the pad that contains it. An exception that is thrown in a funclet leaves it, and
+//! possibly the funclets that contain it, and enters a pad with the same parent as the outermost
+//! funclet that it leaves.
 
 use facts_schema::{BlockId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -97,10 +98,10 @@ rules! { Exceptions "exceptions";
     }
 }
 
-/// Where a pad lies, or an exception comes from.
+/// The place of a pad, or the origin of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Place {
-    /// The function itself, outside of all funclets.
+    /// The function itself, outside all funclets.
     Function,
     /// A `catchswitch`, `catchpad` or `cleanuppad`.
     Pad(InstructionId),
@@ -111,10 +112,11 @@ enum Place {
 datalog! { functions with funclet_pad;
     const PADS(Opcode) = [Opcode::CatchSwitch, Opcode::CatchPad, Opcode::CleanupPad];
 
-    /// What unwinds to pads.
+    /// The instructions that can unwind to pads.
     const UNWINDING(Opcode) = [Opcode::Invoke, Opcode::CatchSwitch, Opcode::CleanupRet];
 
-    /// `token` says where something lies.
+    /// `token` is the parent of a pad, the pad of a `cleanupret`, or in the `funclet` bundle of an
+    /// invoke.
     struct Token(ValueId);
 
     Token(parent) <- funclet_pad { parent };
@@ -123,7 +125,7 @@ datalog! { functions with funclet_pad;
 
     Token(token) <- Named(_, token);
 
-    /// The invoke `invoke` lies in the funclet that `token` stands for.
+    /// `token` is in the `funclet` bundle of `invoke`.
     struct Named(InstructionId, ValueId);
 
     Named(invoke, token) <-
@@ -131,14 +133,14 @@ datalog! { functions with funclet_pad;
         operand_bundle { instruction: invoke, position: bundle, tag: "funclet" },
         operand_bundle_input { instruction: invoke, bundle, position: 0, value: token };
 
-    /// `token` stands for `pad`.
+    /// `token` is the result of `pad`.
     struct PadToken(ValueId, InstructionId);
 
     PadToken(token, pad) <-
         funclet_pad { instruction: pad },
         instruction_result { instruction: pad, result: token };
 
-    /// `token` stands for `place`.
+    /// `token` denotes `place`.
     struct Means(ValueId, Place);
 
     Means(token, Place::Pad(pad)) <- PadToken(token, pad);
@@ -152,7 +154,7 @@ datalog! { functions with funclet_pad;
         !PadToken(token, _),
         !value { value: token, kind: ValueKind::TokenNone };
 
-    /// `pad` is of kind `opcode`, and lies in `place`.
+    /// `pad` has the opcode `opcode` and the parent `place`.
     struct Pad(InstructionId, Opcode, Place);
 
     Pad(pad, opcode, place) <-
@@ -166,14 +168,14 @@ datalog! { functions with funclet_pad;
 
     Funclet(pad) <- Pad(pad, Opcode::CleanupPad, _);
 
-    /// `pad` is entered by all that unwinds to its block.
+    /// `pad` is the target of unwind edges: a `cleanuppad` or a `catchswitch`.
     struct Entered(InstructionId);
 
     Entered(pad) <- Pad(pad, Opcode::CleanupPad, _);
 
     Entered(pad) <- Pad(pad, Opcode::CatchSwitch, _);
 
-    /// `block` begins with `pad`, and control may come there from `terminator`.
+    /// `block` begins with `pad` and is a successor of `terminator`.
     struct Comes(BlockId, InstructionId, InstructionId);
 
     Comes(block, pad, terminator) <-
@@ -193,7 +195,7 @@ datalog! { functions with funclet_pad;
         invoke_instruction { instruction: terminator, normal_target, unwind_target },
         (unwind_target != block || normal_target == block);
 
-    /// What `instruction`, of kind `opcode`, unwinds comes from `place`.
+    /// Exceptions that `instruction`, with this opcode, propagates originate in `place`.
     struct Origin(InstructionId, Opcode, Place);
 
     Origin(switch, Opcode::CatchSwitch, Place::Pad(switch)) <- Pad(switch, Opcode::CatchSwitch, _);
@@ -208,7 +210,7 @@ datalog! { functions with funclet_pad;
         invoke_instruction { instruction: invoke },
         !Named(invoke, _);
 
-    /// What `instruction` unwinds goes to the pad `exit`, or without one to the caller.
+    /// `instruction` unwinds to the pad `exit`, or to the caller if there is none.
     struct Destination(InstructionId, Option<InstructionId>);
 
     Destination(instruction, Some(pad)) <-
@@ -229,8 +231,8 @@ datalog! { functions with funclet_pad;
         cleanupret_instruction { instruction: ret },
         !unwind_target { instruction: ret };
 
-    /// `instruction`, of kind `opcode`, may unwind from `place` to the pad `exit`, or without one to
-    /// the caller.
+    /// `instruction`, with this opcode, may unwind from `place` to the pad `exit`, or to the caller
+    /// if there is none.
     struct Unwinds(InstructionId, Opcode, Place, Option<InstructionId>);
 
     Unwinds(instruction, opcode, place, exit) <-
@@ -243,7 +245,7 @@ datalog! { functions with funclet_pad;
         Entered(pad),
         Pad(pad, _, from);
 
-    /// `invoke` calls an intrinsic that cannot throw.
+    /// `invoke` calls an intrinsic that does not unwind.
     struct Quiet(InstructionId);
 
     Quiet(invoke) <-
@@ -259,7 +261,8 @@ datalog! { functions with funclet_pad;
         call_attribute { instruction: invoke, attribute },
         attribute { attribute, name: "nounwind" };
 
-    /// On the way out from where `instruction` lies to where `pad` lies, `place` is met.
+    /// The chain of parents from the place of `instruction` to the parent of `pad` contains
+    /// `place`.
     struct Meets(InstructionId, InstructionId, Place);
 
     Meets(instruction, pad, from) <-
@@ -275,7 +278,7 @@ datalog! { functions with funclet_pad;
         !Pad(pad, _, place),
         Pad(met, _, parent);
 
-    /// The way from `instruction` to `pad` ends.
+    /// The chain of parents from `instruction` to `pad` is finite.
     struct Ends(InstructionId, InstructionId);
 
     Ends(instruction, pad) <- Meets(instruction, pad, place), Pad(pad, _, place);
@@ -298,7 +301,7 @@ datalog! { functions with funclet_pad;
         Meets(instruction, pad, _),
         !Ends(instruction, pad);
 
-    /// The funclet of `pad`, a cleanup, lies in that of `outer`.
+    /// `pad` is a `cleanuppad`, and its parent `outer` is a funclet.
     struct Within(InstructionId, InstructionId);
 
     Within(pad, outer) <-
@@ -306,7 +309,7 @@ datalog! { functions with funclet_pad;
         let Place::Pad(outer) = parent,
         Funclet(outer);
 
-    /// The same, or in one that does.
+    /// The transitive closure of `Within`.
     struct DeepWithin(InstructionId, InstructionId);
 
     DeepWithin(pad, outer) <- Within(pad, outer);
@@ -315,7 +318,7 @@ datalog! { functions with funclet_pad;
 
     violation(OWN_PARENT, pad) <- DeepWithin(pad, outer), (pad == outer);
 
-    /// The pad `pad` lies directly in `outer`.
+    /// `outer` is the parent of `pad`.
     struct Inside(InstructionId, Option<InstructionId>);
 
     Inside(outer, Some(pad)) <- Pad(pad, _, parent), let Place::Pad(outer) = parent;
@@ -329,8 +332,8 @@ datalog! { functions with funclet_pad;
         let Place::Pad(pad) = from,
         !Inside(pad, exit);
 
-    // A `catchswitch` has to unwind somewhere, even if nothing that it chooses among does. So it
-    // counts only if it does not unwind to the caller.
+    // A `catchswitch` has an unwind destination even if its handlers do not unwind. It is therefore
+    // ignored if it unwinds to the caller.
     Leaves(switch, pad, exit) <-
         Unwinds(switch, Opcode::CatchSwitch, _, exit),
         (exit.is_some()),
@@ -343,7 +346,7 @@ datalog! { functions with funclet_pad;
         Within(pad, outer),
         !Inside(outer, exit);
 
-    /// Something unwinds out of the funclet of `pad`, to `exit`.
+    /// Some instruction unwinds out of the funclet of `pad`, to `exit`.
     struct Exit(InstructionId, Option<InstructionId>);
 
     Exit(pad, exit) <- Leaves(_, pad, exit), Funclet(pad);
@@ -360,7 +363,7 @@ datalog! { functions with funclet_pad;
         Unwinds(switch, Opcode::CatchSwitch, _, other),
         (other != exit);
 
-    /// What unwinds out of `pad` goes to `other`, which lies beside it.
+    /// Exceptions that leave `pad` unwind to `other`, which has the same parent.
     struct Sibling(InstructionId, InstructionId);
 
     Sibling(pad, other) <-
@@ -375,10 +378,10 @@ datalog! { functions with funclet_pad;
         Pad(switch, _, parent),
         Pad(other, _, parent);
 
-    /// By way of siblings, an exception comes from `pad` to `other`.
+    /// A chain of siblings leads from `pad` to `other`.
     struct Reaches(InstructionId, InstructionId);
 
-    // Each circle goes backwards somewhere, so it is enough to begin there.
+    // Each cycle has a step to the same or an earlier pad, so it is sufficient to start there.
     Reaches(pad, other) <- Sibling(pad, other), (other <= pad);
 
     Reaches(pad, next) <- Reaches(pad, other), Sibling(other, next);

@@ -1,4 +1,4 @@
-//! Landing pads, `resume`, and what all exception handling asks of its function.
+//! Landing pads, `resume`, and the requirements of all exception handling on the function.
 
 use facts_schema::{
     BlockId, ClauseKind, FunctionId, InstructionFlag, InstructionId, Opcode, TypeId, TypeKind,
@@ -116,7 +116,7 @@ datalog! { module;
 
     const FILTERS(ValueKind) = [ValueKind::ConstantArray, ValueKind::ZeroInitializer];
 
-    /// `pad` receives exceptions, as `opcode` says, in `block` of `function`.
+    /// `pad`, with this opcode, is an exception handling pad in `block` of `function`.
     struct Pad(InstructionId, Opcode, BlockId, FunctionId);
 
     Pad(pad, opcode, block, function) <-
@@ -156,7 +156,8 @@ datalog! { module;
         !landingpad_clause { instruction: pad },
         !instruction_flag { instruction: pad, flag: InstructionFlag::Cleanup };
 
-    /// An invoke in `block` comes to `target` only when it unwinds.
+    /// `block` ends with an invoke for which `target` is the unwind destination and not the normal
+    /// destination.
     struct UnwindsTo(BlockId, BlockId);
 
     UnwindsTo(block, unwind_target) <-
@@ -169,7 +170,7 @@ datalog! { module;
         block_predecessor { block, predecessor },
         !UnwindsTo(predecessor, block);
 
-    /// The landing pad or `resume` `instruction` of `function` has an exception of type `type`.
+    /// The landing pad or `resume` `instruction` in `function` has an exception of type `type`.
     struct Carries(FunctionId, InstructionId, TypeId);
 
     Carries(function, pad, type) <-
@@ -182,12 +183,12 @@ datalog! { module;
         instruction { instruction: resume, function },
         value { value, type };
 
-    /// `function` has exceptions of type `type`.
+    /// A landing pad or `resume` in `function` has an exception of type `type`.
     struct ExceptionType(FunctionId, TypeId);
 
     ExceptionType(function, type) <- Carries(function, _, type);
 
-    /// The exceptions of `function` are of more than one type.
+    /// The exceptions of `function` have more than one type.
     struct Mixes(FunctionId);
 
     Mixes(function) <-
@@ -195,7 +196,7 @@ datalog! { module;
         ExceptionType(function, other),
         (one != other);
 
-    /// `instruction` is not the first in its function that has an exception.
+    /// `instruction` is not the first landing pad or `resume` in its function.
     struct Later(InstructionId);
 
     Later(instruction) <-

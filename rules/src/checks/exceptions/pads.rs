@@ -1,4 +1,4 @@
-//! The pads of funclets: what they lie in, what leaves them, and where they stand.
+//! The pads of funclets: their parents, their uses, and their positions in blocks.
 
 use facts_schema::{BlockId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -108,7 +108,7 @@ rules! { Exceptions "exceptions";
 datalog! { module;
     const PADS(Opcode) = [Opcode::CatchSwitch, Opcode::CatchPad, Opcode::CleanupPad];
 
-    /// What may lie directly within what.
+    /// The second instruction can be the parent of the first.
     const NESTING(Opcode, Opcode) = [
         (Opcode::CatchPad, Opcode::CatchSwitch),
         (Opcode::CatchSwitch, Opcode::CatchPad),
@@ -117,7 +117,7 @@ datalog! { module;
         (Opcode::CleanupPad, Opcode::CleanupPad),
     ];
 
-    /// What lies in a funclet or leaves it.
+    /// The instructions that can use the token of a funclet.
     const USERS(Opcode) = [
         Opcode::Call,
         Opcode::Invoke,
@@ -127,14 +127,14 @@ datalog! { module;
         Opcode::CleanupRet,
     ];
 
-    /// `token` stands for `pad`, which is of kind `opcode`.
+    /// `token` is the result of `pad`, which has the opcode `opcode`.
     struct Token(ValueId, Opcode, InstructionId);
 
     Token(token, opcode, pad) <-
         funclet_pad { instruction: pad, opcode },
         instruction_result { instruction: pad, result: token };
 
-    /// `pad` lies in what it may lie in.
+    /// The parent of `pad` is valid.
     struct InOrder(InstructionId);
 
     InOrder(pad) <-
@@ -147,7 +147,7 @@ datalog! { module;
         (opcode != Opcode::CatchPad),
         value { value: parent, kind: ValueKind::TokenNone };
 
-    /// The operand of `pad` at `position` says what it lies in.
+    /// The operand of `pad` at `position` is its parent.
     struct ParentPosition(InstructionId, u32);
 
     ParentPosition(pad, position) <-
@@ -182,7 +182,7 @@ datalog! { module;
         catchswitch_handler { instruction: switch, handler },
         !block_start { block: handler, opcode: Opcode::CatchPad };
 
-    /// `block` begins with the pad of a funclet or a `catchswitch`.
+    /// `block` begins with a `catchpad`, `cleanuppad` or `catchswitch`.
     struct Receives(BlockId);
 
     Receives(target) <-
@@ -194,7 +194,7 @@ datalog! { module;
         unwind_target { instruction, target },
         !Receives(target);
 
-    /// `pad` in `block` is a handler of `switch`.
+    /// `pad`, in `block`, is a handler of `switch`.
     struct CatchPad(InstructionId, BlockId, InstructionId);
 
     CatchPad(pad, block, switch) <-

@@ -1,4 +1,4 @@
-//! Who takes the address of an intrinsic.
+//! Uses of the address of an intrinsic.
 
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
@@ -18,16 +18,17 @@ rules! { Functions "functions";
 }
 
 datalog! { representatives;
-    /// Intrinsics that only tell LLVM something; what they mention does not count as used.
+    /// Intrinsics that only give information to LLVM. Addresses in their operands do not count as
+    /// uses.
     const TELL(&'static str) = [
         "llvm.assume", "llvm.sideeffect", "llvm.pseudoprobe", "llvm.objectsize",
         "llvm.ptr.annotation", "llvm.var.annotation", "llvm.experimental.noalias.scope.decl",
     ];
 
-    /// What the names of others begin with.
+    /// Name prefixes of further intrinsics that only give information.
     const TELL_ALL(&'static str) = ["llvm.dbg.", "llvm.invariant.", "llvm.lifetime."];
 
-    /// The name of the function `value` begins with `llvm.`, which is kept for intrinsics.
+    /// The name of the function `value` has the prefix `llvm.`, which is reserved for intrinsics.
     struct Reserved(ValueId);
 
     Reserved(value) <-
@@ -35,7 +36,7 @@ datalog! { representatives;
         value_name { value, name },
         (module.text(name).starts_with("llvm."));
 
-    /// The constant or global `whole` has the intrinsic `value` in it.
+    /// The constant or global `whole` has the intrinsic `value` as an operand.
     struct PartOf(ValueId, ValueId);
 
     PartOf(whole, value) <- Reserved(value), constant_use { constant: value, user: whole };
@@ -45,7 +46,7 @@ datalog! { representatives;
     PartOf(whole, value) <- alias { alias: whole, aliasee: value }, Reserved(value);
     PartOf(whole, value) <- ifunc { ifunc: whole, resolver: value }, Reserved(value);
 
-    /// The constant `cast` is only another view of the intrinsic `value`.
+    /// The constant `cast` is a cast of the intrinsic `value`.
     struct Cast(ValueId, ValueId);
 
     Cast(cast, value) <-
@@ -82,7 +83,7 @@ datalog! { representatives;
         Cast(cast, value),
         instruction_operand { operand: cast, instruction, position };
 
-    /// Operand `position` of `instruction` is what it calls, an intrinsic.
+    /// Operand `position` of `instruction` is its callee, an intrinsic.
     struct Calls(InstructionId, u32);
 
     Calls(instruction, position) <-
@@ -91,7 +92,7 @@ datalog! { representatives;
         let Some(last) = module.scoped().instruction_operand.all(instruction).last(),
         let position = last.position;
 
-    /// `instruction` calls an intrinsic that only tells LLVM something.
+    /// `instruction` calls an intrinsic that only gives information to LLVM.
     struct OnlyTells(InstructionId);
 
     OnlyTells(instruction) <-
@@ -106,7 +107,7 @@ datalog! { representatives;
         TELL_ALL(beginning),
         (module.text(intrinsic).starts_with(beginning));
 
-    /// The call `instruction` is attached to the intrinsic `value`.
+    /// A `clang.arc.attachedcall` bundle of `instruction` contains the intrinsic `value`.
     struct Attached(InstructionId, ValueId);
 
     Attached(instruction, value) <-

@@ -1,4 +1,4 @@
-//! What calling conventions ask of the functions that have them.
+//! The requirements of calling conventions on functions.
 
 use facts_schema::{FunctionId, Text, TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
@@ -71,7 +71,7 @@ rules! { Functions "functions";
     }
 }
 
-/// What a convention without variable arguments is for.
+/// The purpose of a calling convention that does not allow variable arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Family {
     Kernel,
@@ -81,7 +81,7 @@ enum Family {
 }
 
 impl Family {
-    /// Functions of the convention return nothing.
+    /// Whether functions with the convention must return `void`.
     fn is_kernel(self) -> bool {
         matches!(self, Self::Kernel | Self::AmdgpuKernel)
     }
@@ -91,14 +91,14 @@ impl Family {
     }
 }
 
-/// The address space of the stack, which the data layout gives as `A5`.
+/// The address space of the stack: `A5` in the data layout means address space 5.
 fn stack_space(layout: &str) -> u32 {
     let mut spaces = layout.split('-').filter_map(|part| part.strip_prefix('A')?.parse().ok());
     spaces.next_back().unwrap_or(0)
 }
 
 datalog! { module;
-    /// The conventions that know no variable arguments.
+    /// The calling conventions that do not allow variable arguments.
     const CONVENTIONS(&'static str, Family) = [
         ("amdgpu_kernel", Family::AmdgpuKernel),
         ("amdgpu_cs_chain", Family::AmdgpuKernel),
@@ -117,10 +117,10 @@ datalog! { module;
         ("amdgpu_gfx_whole_wave", Family::Other),
     ];
 
-    /// Attributes of parameters that lie on the stack.
+    /// Attributes of parameters that are passed on the stack.
     const ON_STACK(&'static str) = ["byval", "preallocated", "inalloca"];
 
-    /// `function` of type `type` has the convention called `name`, which belongs to `family`.
+    /// `function`, of type `type`, has the calling convention `name`, which belongs to `family`.
     struct By(FunctionId, TypeId, Text, Family);
 
     By(function, function_type, name, family) <-
@@ -135,7 +135,7 @@ datalog! { module;
         function_type_parameter { type: function_type, position: 0 },
         !FirstIs(function, "byval");
 
-    /// The first parameter of `function` has the attribute called `name`.
+    /// The first parameter of `function` has the attribute `name`.
     struct FirstIs<'a>(FunctionId, &'a str);
 
     FirstIs(function, module.text(name)) <-
@@ -180,14 +180,14 @@ datalog! { module;
         By(function, type, name, _),
         type_flag { type, flag: TypeFlag::VarArg };
 
-    /// `function` runs for the whole wave, and has the type `type`.
+    /// `function`, of type `type`, has the calling convention `amdgpu_gfx_whole_wave`.
     struct WholeWave(FunctionId, TypeId);
 
     WholeWave(function, function_type) <-
         calling_convention { number, name: "amdgpu_gfx_whole_wave" },
         function { function, function_type, calling_convention: number };
 
-    /// The first parameter of functions of `type` is an `i1`.
+    /// The first parameter of `type` is an `i1`.
     struct Mask(TypeId);
 
     Mask(type) <-

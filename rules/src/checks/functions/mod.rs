@@ -1,4 +1,4 @@
-//! Functions: their signatures, their calling conventions, and what may be known of them.
+//! Functions: signatures, calling conventions, and uses of the addresses of intrinsics.
 
 pub(super) mod addresses;
 pub(super) mod conventions;

@@ -1,4 +1,5 @@
-//! The signature of a function, its linkage, and what it may have at all.
+//! The signatures, linkage and attributes of functions, and what declarations and intrinsics cannot
+//! have.
 
 use facts_schema::{FunctionId, GlobalFlag, Linkage, TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
@@ -137,13 +138,13 @@ rules! { Functions "functions";
 }
 
 datalog! { module;
-    /// Types that only intrinsics take.
+    /// Types of parameters that only intrinsics may have.
     const NOT_PASSED_KINDS(TypeKind) = [TypeKind::Metadata, TypeKind::Token, TypeKind::X86Amx];
 
-    /// Types that only intrinsics return.
+    /// Return types that only intrinsics may have.
     const NOT_RETURNED_KINDS(TypeKind) = [TypeKind::Token, TypeKind::X86Amx];
 
-    /// The name of `function` begins with `llvm.`, which is kept for intrinsics, known or not.
+    /// The name of `function` has the prefix `llvm.`, which is reserved for intrinsics.
     struct Reserved(FunctionId);
 
     Reserved(function) <-
@@ -211,7 +212,8 @@ datalog! { module;
         function { function, value },
         !global_flag { global: value, flag: GlobalFlag::Declaration };
 
-    /// `function` takes one parameter of type `parameter`, and returns a value of type `result`.
+    /// `function`, a `gc.get.pointer` intrinsic, has one parameter of type `parameter`, and returns
+    /// a value of type `result`.
     struct TakesOne(FunctionId, TypeId, TypeId);
 
     TakesOne(function, parameter, result) <-
@@ -221,7 +223,7 @@ datalog! { module;
         function_type { type: function_type, return_type: result, parameter_count: 1 },
         function_type_parameter { type: function_type, position: 0, parameter_type: parameter };
 
-    /// `function` takes a pointer and returns one of the same type.
+    /// `function` takes a pointer and returns a pointer of the same type.
     struct FindsBase(FunctionId);
 
     FindsBase(function) <-

@@ -1,4 +1,4 @@
-//! Aliases and ifuncs: what they may stand for.
+//! Aliases and ifuncs: their aliasees and resolvers.
 
 use facts_schema::{GlobalFlag, Linkage, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -88,8 +88,8 @@ datalog! { module;
         (kind != ValueKind::ConstantExpression),
         !global { global: aliasee };
 
-    /// `alias` stands for `constant`, or for an expression that has it as an operand. What is
-    /// aliased in the middle of an expression stands for its own aliasee.
+    /// `constant` is the aliasee of `alias`, or an operand of the aliasee. An alias that is an
+    /// operand is replaced by its own aliasee.
     struct StandsFor(ValueId, ValueId);
 
     StandsFor(alias, aliasee) <- alias { alias, aliasee };
@@ -104,7 +104,7 @@ datalog! { module;
         constant_operand { constant: whole, operand: part },
         alias { alias: part, aliasee };
 
-    // What stands for an alias directly stands for what that one stands for.
+    // If the aliasee is itself an alias, it is replaced by its own aliasee.
     StandsFor(alias, part) <-
         StandsFor(alias, whole),
         alias { alias: whole, aliasee: part },
@@ -115,7 +115,7 @@ datalog! { module;
         alias { alias: whole, aliasee: part },
         alias { alias: part, aliasee };
 
-    /// The linker sees no definition of `global` in this module, and an alias or resolver needs it.
+    /// `global` is needed, but this module does not define it for the linker.
     struct DeclaredForLinker(ValueId);
 
     DeclaredForLinker(global) <- Needed(global), global_flag { global, flag: GlobalFlag::Declaration };
@@ -124,7 +124,7 @@ datalog! { module;
         Needed(global),
         global { global, linkage: Linkage::AvailableExternally };
 
-    /// An alias stands for `global`, or an ifunc is resolved by it.
+    /// `global` is in the aliasee of an alias, or is the resolver of an ifunc.
     struct Needed(ValueId);
 
     Needed(global) <- StandsFor(_, global);
@@ -146,7 +146,7 @@ datalog! { module;
         alias { alias: other },
         interposable_global { global: other };
 
-    /// `alias` is made of `part`.
+    /// The aliasee of `alias` contains `part`, directly or through other aliases.
     struct Reaches(ValueId, ValueId);
 
     Reaches(alias, aliasee) <- alias { alias, aliasee };
@@ -159,7 +159,7 @@ datalog! { module;
 
     violation(ALIAS_CYCLE, alias) <- Reaches(alias, reached), (alias == reached);
 
-    /// The resolver of `ifunc` is the address `constant`.
+    /// The resolver of `ifunc` is the address `constant`, possibly through casts and aliases.
     struct ResolvesTo(ValueId, ValueId);
 
     ResolvesTo(ifunc, resolver) <- ifunc { ifunc, resolver };

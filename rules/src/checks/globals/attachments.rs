@@ -1,5 +1,5 @@
-//! Metadata that is attached to globals: `!associated`, `!implicit.ref`, `!absolute_symbol`, and what
-//! ifuncs cannot have.
+//! Metadata attachments of globals: `!associated`, `!implicit.ref`, `!absolute_symbol`, and
+//! attachments that ifuncs cannot have.
 
 use facts_schema::{GlobalFlag, MetadataId, MetadataKind, TypeKind, ValueId};
 use rules_macros::datalog;
@@ -72,8 +72,8 @@ rules! { Globals "globals";
     }
 }
 
-/// Addresses from a lower up to, but not including, an upper limit, perhaps around the end of the
-/// address space of so many bits.
+/// The addresses from `lower` (inclusive) to `upper` (exclusive) in an address space of `width`
+/// bits. The range may wrap around.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Range {
     lower: i128,
@@ -101,18 +101,18 @@ impl Range {
 }
 
 datalog! { module;
-    /// The kinds of metadata that refer to another global.
+    /// The attachments that refer to another global.
     const REFERENCES(&'static str) = ["associated", "implicit.ref"];
 
-    /// The kinds of metadata that only code has.
+    /// The attachments that ifuncs cannot have.
     const OF_CODE(&'static str) = ["prof", "dbg"];
 
-    /// `global` breaks `rule`, as `detail` shows.
+    /// `global` violates `rule`, with the detail `detail`.
     struct Breaks(ValueId, Rule, Detail);
 
     violation(rule, Subject::of_global(module, global), detail) <- Breaks(global, rule, detail);
 
-    /// `global` carries `metadata` that refers to another global.
+    /// `metadata` is an attachment of `global` that refers to another global.
     struct Reference(ValueId, MetadataId);
 
     Reference(global, metadata) <-
@@ -128,7 +128,7 @@ datalog! { module;
         metadata { metadata, kind: MetadataKind::Constant },
         value_metadata { metadata, value };
 
-    /// Operand `position` of the attached `metadata` is `operand`.
+    /// `operand` is the operand at `position` of the attachment `metadata`.
     struct Operand(MetadataId, u32, MetadataId);
 
     Operand(metadata, position, operand) <-
@@ -139,7 +139,7 @@ datalog! { module;
         Addresses(_, metadata, _),
         metadata_operand { metadata, position, operand_metadata: operand };
 
-    /// `metadata` refers to `value`.
+    /// `metadata` refers to the pointer `value`.
     struct RefersTo(MetadataId, ValueId);
 
     RefersTo(metadata, value) <-
@@ -154,7 +154,7 @@ datalog! { module;
         Reference(global, metadata),
         !RefersTo(metadata, _);
 
-    /// `metadata` refers to the address `constant`.
+    /// `metadata` refers to the address `constant`, possibly through casts and aliases.
     struct Resolves(MetadataId, ValueId);
 
     Resolves(metadata, value) <- RefersTo(metadata, value);
@@ -174,7 +174,7 @@ datalog! { module;
         global_metadata { global, attachment_kind: "implicit.ref" },
         global_flag { global, flag: GlobalFlag::Declaration };
 
-    /// `global` may have the addresses that `metadata` lists in `count` limits.
+    /// `metadata`, with `count` operands, is the `!absolute_symbol` of `global`.
     struct Addresses(ValueId, MetadataId, u32);
 
     Addresses(global, metadata, count) <-
@@ -185,7 +185,7 @@ datalog! { module;
         Addresses(global, metadata, count),
         (count == 0 || count % 2 == 1);
 
-    /// The limit at `position` of `metadata` is `number`, of `width` bits.
+    /// The bound at `position` of `metadata` is `number`, an integer of `width` bits.
     struct LimitAt(MetadataId, u32, u32, i128);
 
     LimitAt(metadata, position, width, number) <-
@@ -197,7 +197,7 @@ datalog! { module;
         integer_type { type, width },
         let Ok(number) = module.text(signed).parse();
 
-    /// The first `count` operands of `metadata` are limits.
+    /// The first `count` operands of `metadata` are bounds.
     struct Limits(MetadataId, u32);
 
     Limits(metadata, 0) <- Addresses(_, metadata, _);
@@ -217,7 +217,7 @@ datalog! { module;
         type_layout { type, bit_size: size },
         (size != u64::from(width));
 
-    /// The range number `position` of `metadata`.
+    /// The range with this number in `metadata`.
     struct RangeAt(MetadataId, u32, Range);
 
     RangeAt(metadata, position / 2, Range { lower, upper, width }) <-
@@ -225,8 +225,8 @@ datalog! { module;
         (position % 2 == 0),
         LimitAt(metadata, position + 1, width, upper);
 
-    /// `metadata` lists `second` after `first`, or is a circle of more than two ranges that
-    /// begins with `second`.
+    /// `second` directly follows `first` in `metadata`. If there are more than two ranges, the
+    /// first one also follows the last one.
     struct Neighbors(MetadataId, Range, Range);
 
     Neighbors(metadata, first, second) <-
@@ -239,7 +239,7 @@ datalog! { module;
         RangeAt(metadata, 0, first),
         RangeAt(metadata, count / 2 - 1, last);
 
-    /// The ranges of `metadata` are empty, touch, overlap or are not in order.
+    /// The ranges of `metadata` are empty, adjacent, overlapping or not in order.
     struct Wrong(MetadataId);
 
     Wrong(metadata) <- RangeAt(metadata, _, range), (range.is_empty());

@@ -1,4 +1,5 @@
-//! What global variables hold: the type of their initializer, and types that they cannot have.
+//! The contents of global variables: the type of the initialiser, and types that variables cannot
+//! have.
 
 use facts_schema::{TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
@@ -58,7 +59,7 @@ datalog! { module;
         value { value: initializer, type: initial },
         !type_flag { type: initial, flag: TypeFlag::Sized };
 
-    /// A variable of type `type` breaks `rule`.
+    /// A variable of type `type` violates `rule`.
     struct Excluded(TypeId, Rule);
 
     Excluded(type, SCALABLE_GLOBAL) <- type { type, kind: TypeKind::ScalableVector };

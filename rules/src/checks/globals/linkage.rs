@@ -1,4 +1,4 @@
-//! Linkage, visibility, DLL storage and comdats: which of them go together.
+//! Linkage, visibility, DLL storage class and comdats: valid combinations.
 
 use facts_schema::{
     DllStorage, GlobalFlag, Linkage, TypeKind, ValueId, ValueKind, Visibility, Word,
@@ -121,8 +121,8 @@ rules! { Globals "globals";
     }
 }
 
-/// Whether a target's object files are COFF: on Windows and UEFI, unless the triple asks for another
-/// format, or where it asks for COFF.
+/// Whether the object files of a target are COFF. The end of the triple may name a format;
+/// otherwise Windows and UEFI use COFF.
 fn is_coff(target_triple: &str) -> bool {
     let mut parts = target_triple.splitn(4, '-').skip(2);
     let (system, environment) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
@@ -134,21 +134,21 @@ fn is_coff(target_triple: &str) -> bool {
 }
 
 datalog! { module;
-    /// The linkages of what is only declared.
+    /// The linkage types of declarations.
     const OF_DECLARATIONS(Linkage) = [Linkage::External, Linkage::ExternWeak];
 
-    /// The linkages that an ifunc cannot have.
+    /// The linkage types that an ifunc cannot have.
     const NOT_OF_IFUNCS(Linkage) = [
         Linkage::Common, Linkage::Appending, Linkage::ExternWeak, Linkage::AvailableExternally,
     ];
 
-    /// The kinds of constants that are all zero.
+    /// The kinds of constants that are always zero.
     const ZEROS(ValueKind) = [
         ValueKind::NullPointer, ValueKind::ZeroInitializer, ValueKind::TokenNone,
         ValueKind::TargetNone,
     ];
 
-    /// `global` breaks `rule`, as `detail` shows.
+    /// `global` violates `rule`, with the detail `detail`.
     struct Breaks(ValueId, Rule, Detail);
 
     violation(rule, Subject::of_global(module, global), detail) <- Breaks(global, rule, detail);
@@ -179,7 +179,7 @@ datalog! { module;
         global { global, visibility, dll_storage: DllStorage::Import },
         (visibility != Visibility::Default);
 
-    /// `global` is imported from a DLL, and can be found there.
+    /// `global` is `dllimport`, and its definition is in another module.
     struct Importable(ValueId);
 
     Importable(global) <-
@@ -194,21 +194,21 @@ datalog! { module;
         global { global, dll_storage: DllStorage::Import },
         !Importable(global);
 
-    /// `variable`, whose linkage is `common`, starts out as `initializer`.
+    /// `variable` has `common` linkage and the initialiser `initializer`.
     struct Common(ValueId, ValueId);
 
     Common(variable, initializer) <-
         global { global: variable, linkage: Linkage::Common },
         global_initializer { global: variable, initializer };
 
-    /// `value`, as which a variable starts out, is zero.
+    /// `value`, the initialiser of a `common` variable, is zero.
     struct Zero(ValueId);
 
     Zero(value) <- Common(_, value), value { value, kind }, ZEROS(kind);
 
     Zero(value) <- Common(_, value), constant_integer { constant: value, unsigned: "0" };
 
-    // Negative zero has a bit set.
+    // Negative zero is not zero here, because its sign bit is set.
     Zero(value) <-
         Common(_, value),
         constant_float { constant: value, bits },

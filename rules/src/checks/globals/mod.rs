@@ -1,4 +1,4 @@
-//! Globals: their linkage, contents, resolution and attachments.
+//! Globals: linkage, contents, aliases, ifuncs and attachments.
 
 pub(super) mod aliases;
 pub(super) mod attachments;

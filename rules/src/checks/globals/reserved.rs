@@ -1,5 +1,5 @@
-//! The variables that LLVM itself reads: `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` and
-//! `llvm.compiler.used`.
+//! Variables with a special meaning for LLVM: `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used`
+//! and `llvm.compiler.used`.
 
 use facts_schema::view::data_layout;
 use facts_schema::{Linkage, TypeId, TypeKind, ValueId, ValueKind};
@@ -78,16 +78,16 @@ rules! { Globals "globals";
 }
 
 datalog! { module;
-    /// The variables that list what runs before and after `main`.
+    /// The variables that list the functions to call before and after `main`.
     const STRUCTORS(&'static str) = ["llvm.global_ctors", "llvm.global_dtors"];
 
-    /// The variables that list what is to be kept.
+    /// The variables that list the globals to keep.
     const LISTS(&'static str) = ["llvm.used", "llvm.compiler.used"];
 
-    /// The kinds of what can be listed.
+    /// The kinds of globals that can be listed.
     const SYMBOLS(ValueKind) = [ValueKind::GlobalVariable, ValueKind::Function, ValueKind::Alias];
 
-    /// `variable` is an array of `element` that lists functions.
+    /// `variable`, one of `STRUCTORS`, is an array of `element`.
     struct Structors(ValueId, TypeId);
 
     Structors(variable, element) <-
@@ -98,7 +98,7 @@ datalog! { module;
         global { global: variable, value_type },
         array_type { type: value_type, element_type: element };
 
-    /// `variable` is an array of `element` that lists what is to be kept.
+    /// `variable`, one of `LISTS`, is an array of `element`.
     struct List(ValueId, TypeId);
 
     List(variable, element) <-
@@ -109,7 +109,7 @@ datalog! { module;
         global { global: variable, value_type },
         array_type { type: value_type, element_type: element };
 
-    /// LLVM itself reads `variable`.
+    /// `variable` is one of `STRUCTORS` or `LISTS`.
     struct Reserved(ValueId);
 
     Reserved(variable) <-
@@ -146,7 +146,7 @@ datalog! { module;
 
     violation(RESERVED_USED, variable) <- Used(variable);
 
-    /// `type` is a structure of a priority, a function and data.
+    /// `type` is a structure of a priority, a function pointer and a data pointer.
     struct StructorType(TypeId);
 
     StructorType(type) <-
@@ -174,7 +174,7 @@ datalog! { module;
         value { value: list, kind },
         (kind != ValueKind::ConstantArray);
 
-    /// `list` names `member`, which is the address `constant`.
+    /// `member`, an element of `list`, is the address `constant`, possibly through casts.
     struct Lists(ValueId, ValueId, ValueId);
 
     Lists(variable, member, member) <-

@@ -1,5 +1,5 @@
-//! Intrinsics of AMD's GPUs that hand over from one shader to the next, and depend on the function
-//! around the call.
+//! Intrinsics for AMD GPUs that continue in another shader or function, or that depend on the
+//! calling function.
 
 use facts_schema::view::Lanes;
 use facts_schema::{FunctionId, InstructionId, Opcode, TypeFlag, TypeId, TypeKind};
@@ -95,7 +95,7 @@ const EXECUTION: &str = "llvm.amdgcn.init.exec.from.input";
 const WAVE: &str = "llvm.amdgcn.call.whole.wave";
 
 datalog! { module;
-    /// The intrinsics that the rules are about.
+    /// The intrinsics that the rules check.
     const INTRINSICS(&'static str) = [CHAIN, INACTIVE, EXECUTION, WAVE];
 
     /// `instruction`, in `function`, calls the intrinsic `name`.
@@ -108,7 +108,7 @@ datalog! { module;
         INTRINSICS(name),
         instruction { instruction, function };
 
-    /// The call `instruction` marks its argument at `position` `inreg`.
+    /// The argument of the call `instruction` at `position` is `inreg`.
     struct InRegister(InstructionId, u32);
 
     InRegister(instruction, position) <-
@@ -116,7 +116,7 @@ datalog! { module;
         call_argument_attribute { instruction, position, attribute },
         attribute { attribute, name: "inreg" };
 
-    /// Calls of the intrinsic may stand in functions of the calling convention.
+    /// The calling conventions of the functions that may call the intrinsic.
     const CALLERS(&'static str, &'static str) = [
         (CHAIN, "amdgpu_cs"),
         (CHAIN, "amdgpu_cs_chain"),
@@ -130,7 +130,7 @@ datalog! { module;
         (INACTIVE, "amdgpu_cs_chain_preserve"),
     ];
 
-    /// `instruction` stands in a function of a convention for its intrinsic.
+    /// The function that contains `instruction` has a calling convention that its intrinsic allows.
     struct InShader(InstructionId);
 
     InShader(instruction) <-
@@ -153,7 +153,7 @@ datalog! { module;
         Call(instruction, _, CHAIN),
         InRegister(instruction, 3);
 
-    /// After the shader has gone on as another by `instruction`, `next` follows in the same block.
+    /// `next` directly follows `instruction`, a call of `cs.chain`, in the same block.
     struct Next(InstructionId, InstructionId);
 
     Next(instruction, next) <-
@@ -162,7 +162,7 @@ datalog! { module;
         let next = control_flow::next(instruction),
         instruction { instruction: next, block };
 
-    /// Control does not go beyond the instruction after `instruction`.
+    /// An unreachable instruction directly follows `instruction`.
     struct Ends(InstructionId);
 
     Ends(instruction) <-
@@ -176,7 +176,7 @@ datalog! { module;
 
     violation(CHAIN_END, instruction) <- Call(instruction, _, CHAIN), !Ends(instruction);
 
-    /// `instruction` calls `function` for all lanes.
+    /// `instruction` is a whole-wave call of `function`.
     struct Wave(InstructionId, FunctionId);
 
     Wave(instruction, function) <-
@@ -186,8 +186,8 @@ datalog! { module;
         function { function, calling_convention: number },
         calling_convention { number, name: "amdgpu_gfx_whole_wave" };
 
-    /// The parameter at `position` of `function`, which is around a call or named by one, is marked
-    /// `inreg`.
+    /// The parameter at `position` of `function` is `inreg`. `function` contains one of the calls,
+    /// or is the callee of a whole-wave call.
     struct ParameterInRegister(FunctionId, u32);
 
     ParameterInRegister(function, position) <-
@@ -200,7 +200,7 @@ datalog! { module;
         parameter_attribute { function, position, attribute },
         attribute { attribute, name: "inreg" };
 
-    /// The value of inactive lanes that `instruction` asks for is an argument in a vector register.
+    /// The value for inactive lanes in `instruction` is a parameter that is passed in a VGPR.
     struct InVector(InstructionId);
 
     InVector(instruction) <-
@@ -215,7 +215,7 @@ datalog! { module;
         call_argument { instruction, position: 1 },
         !InVector(instruction);
 
-    /// The mask that `instruction` takes is an argument in a scalar register.
+    /// The mask of `instruction` is a parameter that is passed in an SGPR.
     struct InScalar(InstructionId);
 
     InScalar(instruction) <-

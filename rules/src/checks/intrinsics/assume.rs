@@ -70,27 +70,27 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// What an assumption takes, by its tag.
+/// The inputs of an operand bundle of an assumption, depending on its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Inputs {
-    /// Nothing.
+    /// No inputs.
     None,
-    /// What the attribute holds of.
+    /// The value that has the attribute.
     Value,
-    /// The same and a constant.
+    /// The value that has the attribute, and a constant.
     ValueAndConstant,
-    /// A pointer, an integer and perhaps an offset.
+    /// A pointer, an integer and optionally an offset.
     Alignment,
     /// A pointer and an integer.
     Size,
     /// Two pointers.
     Pointers,
-    /// Up to two values of any kind. LLVM does not look at the bundles that follow.
+    /// Up to two values of any type. LLVM does not check the bundles that follow.
     Anything,
 }
 
 datalog! { representatives;
-    /// What the tags take (LLVM 22), and the tags, separated by spaces.
+    /// The inputs of operand bundles, and the tags in LLVM 22 that have them, separated by spaces.
     const TAGS(Inputs, &'static str) = [
         (Inputs::Alignment, "align"),
         (Inputs::Size, "dereferenceable"),
@@ -132,7 +132,7 @@ datalog! { representatives;
         ),
     ];
 
-    /// The least and the largest number of inputs of an assumption.
+    /// The minimum and maximum number of inputs.
     const COUNTS(Inputs, u32, u32) = [
         (Inputs::None, 0, 0),
         (Inputs::Value, 1, 1),
@@ -143,7 +143,8 @@ datalog! { representatives;
         (Inputs::Anything, 0, 2),
     ];
 
-    /// The kind of the input at a position. Inputs after the third are judged as the third.
+    /// The kind of the input at a position. Inputs after the third must have the same kind as the
+    /// third.
     const KINDS(Inputs, u32, TypeKind) = [
         (Inputs::Alignment, 0, TypeKind::Pointer),
         (Inputs::Alignment, 1, TypeKind::Integer),
@@ -155,7 +156,8 @@ datalog! { representatives;
         (Inputs::Pointers, 1, TypeKind::Pointer),
     ];
 
-    /// The bundle at `position` of the assumption `instruction` has `tag` and `count` inputs.
+    /// The bundle at `position` of the assumption `instruction` has the tag `tag` and `count`
+    /// inputs.
     struct Bundle(InstructionId, u32, Text, u32);
 
     Bundle(instruction, position, tag, count) <-
@@ -175,7 +177,7 @@ datalog! { representatives;
         Bundle(instruction, _, _, _),
         !Holds(instruction);
 
-    /// An assumption with `tag` takes `inputs`.
+    /// Bundles with the tag `tag` have the inputs `inputs`.
     struct Takes(Text, Inputs);
 
     Takes(tag, inputs) <-
@@ -183,7 +185,7 @@ datalog! { representatives;
         TAGS(inputs, tags),
         (tags.split_whitespace().any(|it| it == module.text(tag)));
 
-    /// LLVM does not look at the bundle at `position` of `instruction`.
+    /// LLVM does not check the bundle at `position` of `instruction`.
     struct Unseen(InstructionId, u32);
 
     Unseen(instruction, position) <-
@@ -192,8 +194,8 @@ datalog! { representatives;
         Bundle(instruction, position, _, _),
         (end < position);
 
-    /// LLVM looks at the bundle at `position` of `instruction`, which has `tag` and `count` inputs
-    /// and takes `inputs`.
+    /// LLVM checks the bundle at `position` of `instruction`, which has the tag `tag` and `count`
+    /// inputs, and must have the inputs `inputs`.
     struct Judged(InstructionId, u32, Text, u32, Inputs);
 
     Judged(instruction, position, tag, count, inputs) <-

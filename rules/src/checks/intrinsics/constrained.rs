@@ -1,4 +1,4 @@
-//! Floating-point operations that depend on the environment (`llvm.experimental.constrained.*`).
+//! Constrained floating-point operations (`llvm.experimental.constrained.*`).
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, TypeId, TypeKind};
@@ -79,26 +79,27 @@ rules! { Intrinsics "intrinsics";
 }
 
 datalog! { representatives;
-    /// The metadata strings that say how to treat exceptions.
+    /// The metadata strings for exception behaviour.
     const TREATMENTS(&'static str) = ["fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"];
 
-    /// The metadata strings that name a rounding mode, other than `round.dynamic`.
+    /// The metadata strings for rounding modes, except `round.dynamic`.
     const MODES(&'static str) = STATIC_ROUNDING;
 
-    /// The metadata strings that name a predicate.
+    /// The metadata strings for predicates.
     const PREDICATES(&'static str) = FLOAT_PREDICATES;
 
     /// The comparisons.
     const COMPARISONS(&'static str) = ["fcmp", "fcmps"];
 
-    /// The operations that round one number to an integer.
+    /// The operations that round a scalar to an integer.
     const TO_INTEGER(&'static str) = ["lrint", "llrint", "lround", "llround"];
 
     /// The conversions.
     const CONVERSIONS(&'static str) =
         ["fptosi", "fptoui", "sitofp", "uitofp", "fptrunc", "fpext"];
 
-    /// `instruction` applies the constrained `operation`, whose result has type `result`.
+    /// `instruction` calls the constrained intrinsic for `operation`, which returns a value of type
+    /// `result`.
     struct Call<'a>(InstructionId, &'a str, TypeId);
 
     Call(instruction, operation, return_type) <-
@@ -126,7 +127,7 @@ datalog! { representatives;
         metadata_value { value: argument, metadata },
         metadata_string { metadata, text };
 
-    /// The argument at `position` is the last of `instruction`, and metadata.
+    /// The argument at `position` is the last argument of `instruction` and is metadata.
     struct Last(InstructionId, u32);
 
     Last(instruction, position) <-
@@ -144,7 +145,7 @@ datalog! { representatives;
         Last(instruction, position),
         !Excepts(instruction);
 
-    /// The argument at `position` of `instruction` has to name the rounding mode.
+    /// The argument at `position` of `instruction` must be a rounding mode.
     struct Mode(InstructionId, u32);
 
     Mode(instruction, position) <-
@@ -178,7 +179,8 @@ datalog! { representatives;
         Metadata(instruction, 2),
         !Compares(instruction);
 
-    /// `instruction` makes a value of type `result` of a number of type `number`.
+    /// `instruction` applies `operation` to a value of type `number`, with a result of type
+    /// `result`.
     struct Converts<'a>(InstructionId, &'a str, TypeId, TypeId);
 
     Converts(instruction, operation, type, result) <-

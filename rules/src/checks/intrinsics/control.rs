@@ -1,5 +1,5 @@
-//! Intrinsics that have their place in the control flow: deoptimization, coroutines, exceptions,
-//! patch points, and the targets of `callbr`.
+//! Intrinsics that affect or depend on control flow: deoptimisation, coroutines, exceptions and
+//! patch points.
 
 use facts_schema::{FunctionId, GlobalFlag, InstructionId, Opcode, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -108,14 +108,14 @@ const EXCEPTION_CODE: &str = "llvm.eh.exceptioncode";
 const ANY_REGISTER: u32 = 13;
 
 datalog! { module;
-    /// The intrinsics that the rules are about.
+    /// The intrinsics that the rules check.
     const INTRINSICS(&'static str) =
         [GUARD, DEOPTIMIZE, PATCH, COROUTINE_ID, EXCEPTION_POINTER, EXCEPTION_CODE];
 
-    /// The intrinsics that leave the function for an interpreter.
+    /// The intrinsics that deoptimise.
     const LEAVING(&'static str) = [GUARD, DEOPTIMIZE];
 
-    /// The intrinsics that ask something of an exception.
+    /// The intrinsics that access the exception of a `catchpad`.
     const ASKING(&'static str) = [EXCEPTION_POINTER, EXCEPTION_CODE];
 
     /// `instruction` calls the intrinsic `name`.
@@ -153,7 +153,7 @@ datalog! { module;
         function { function, function_type: caller },
         !function_type { type: caller, return_type };
 
-    /// After the deoptimization `instruction` comes `ret`.
+    /// `ret` directly follows the deoptimisation `instruction`.
     struct Before(InstructionId, InstructionId);
 
     Before(instruction, ret) <-
@@ -172,7 +172,8 @@ datalog! { module;
         instruction_result { instruction, result },
         !return_value { instruction: ret, value: result };
 
-    /// The deoptimization `function` has the calling convention with the number `convention`.
+    /// The declaration `function` of a deoptimisation intrinsic has the calling convention with the
+    /// number `convention`.
     struct Declared(FunctionId, u32);
 
     Declared(function, convention) <-
@@ -184,7 +185,7 @@ datalog! { module;
         Declared(other, another),
         (other < function && convention != another);
 
-    /// The argument of `instruction` is a `catchpad`.
+    /// The argument of `instruction` is the token of a `catchpad`.
     struct OfCatchPad(InstructionId);
 
     OfCatchPad(instruction) <-
@@ -199,7 +200,7 @@ datalog! { module;
         call_argument { instruction, position: 0 },
         !OfCatchPad(instruction);
 
-    /// Values of these types are not in a register.
+    /// Values of these types cannot be in a register.
     const NOT_IN_REGISTERS(TypeKind) = [
         TypeKind::Void,
         TypeKind::Label,
@@ -218,10 +219,11 @@ datalog! { module;
         NOT_IN_REGISTERS(kind);
 
     @input
-    /// The argument `value` comes from `origin`, which is not a cast.
+    /// `origin` is the argument `value` with all casts stripped.
     struct Origin(ValueId, ValueId) = pointers::origins;
 
-    /// `variable` is a constant global variable whose content is known and lists something.
+    /// `variable` is a constant global variable, and its initialiser is known and is a structure or
+    /// an array.
     struct Lists(ValueId);
 
     Lists(variable) <-

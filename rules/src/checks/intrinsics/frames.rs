@@ -1,5 +1,4 @@
-//! Intrinsics that speak of the stack frame, of the function around the call, or of another
-//! function's frame.
+//! Intrinsics for the stack frame, the calling function, or the frame of another function.
 
 use facts_schema::view::Lanes;
 use facts_schema::{
@@ -149,14 +148,14 @@ const START: &str = "llvm.va_start";
 const LEFT: &str = "llvm.vector.splice.left";
 const RIGHT: &str = "llvm.vector.splice.right";
 
-/// How many lanes there are if `vscale` is this number.
+/// The number of lanes for this value of `vscale`.
 fn all_lanes(lanes: Lanes, vscale: u64) -> u128 {
     let factor = if matches!(lanes, Lanes::Scalable(_)) { vscale } else { 1 };
     least_lanes(lanes) * u128::from(factor)
 }
 
 datalog! { module;
-    /// The intrinsics that the rules are about, but for marks of lifetimes.
+    /// The intrinsics that the rules check, except lifetime markers.
     const INTRINSICS(&'static str) = [
         ROOT_OF,
         READ,
@@ -170,13 +169,13 @@ datalog! { module;
         RIGHT,
     ];
 
-    /// The intrinsics that mark lifetimes.
+    /// The lifetime markers.
     const MARKS(&'static str) = ["llvm.lifetime.start", "llvm.lifetime.end"];
 
-    /// The intrinsics that need a garbage collector.
+    /// The intrinsics that require a garbage collector.
     const COLLECTED(&'static str) = [ROOT_OF, READ, WRITE];
 
-    /// The splices, and how many lanes the largest offset is less than all.
+    /// The splices, and the difference between the number of lanes and the maximum offset.
     const SPLICES(&'static str, u128) = [(LEFT, 1), (RIGHT, 0)];
 
     /// `instruction`, in `function`, calls the intrinsic `name`.
@@ -189,7 +188,7 @@ datalog! { module;
         INTRINSICS(name),
         instruction { instruction, function };
 
-    /// `instruction` marks the lifetime of `value`.
+    /// `instruction` is a lifetime marker for `value`.
     struct Marks(InstructionId, ValueId);
 
     Marks(instruction, argument) <-
@@ -210,10 +209,10 @@ datalog! { module;
         (opcode != Opcode::Alloca);
 
     @input
-    /// The argument `value` comes from `origin`, which is not a cast.
+    /// `origin` is the argument `value` with all casts stripped.
     struct ComesFrom(ValueId, ValueId) = pointers::origins;
 
-    /// The argument at `position` of `instruction` comes from `origin`.
+    /// `origin` is the argument of `instruction` at `position` with all casts stripped.
     struct Origin(InstructionId, u32, ValueId);
 
     Origin(instruction, position, origin) <-
@@ -221,7 +220,7 @@ datalog! { module;
         call_argument { instruction, position, argument },
         ComesFrom(argument, origin);
 
-    /// `value` is what the `alloca` `instruction` computes.
+    /// `value` is the result of the `alloca` `instruction`.
     struct Slot(ValueId, InstructionId);
 
     Slot(value, instruction) <-
@@ -277,7 +276,7 @@ datalog! { module;
         Call(instruction, function, ESCAPE),
         (first < instruction);
 
-    /// `value` is an `alloca` with a fixed place in the frame.
+    /// `value` is the result of a static `alloca`.
     struct FixedSlot(ValueId);
 
     FixedSlot(value) <-
@@ -296,7 +295,7 @@ datalog! { module;
         Origin(instruction, position, origin),
         !FixedSlot(origin);
 
-    /// The call recovers a variable of `function`, which the module defines.
+    /// `instruction` recovers a variable of `function`, which this module defines.
     struct Recovers(InstructionId, FunctionId);
 
     Recovers(instruction, function) <-
@@ -309,7 +308,7 @@ datalog! { module;
         Call(instruction, _, RECOVER),
         !Recovers(instruction, _);
 
-    /// `function` makes known a variable with this number.
+    /// `function` escapes a variable with this number.
     struct Known(FunctionId, u128);
 
     Known(function, position.into()) <-
@@ -327,8 +326,8 @@ datalog! { module;
         function { function, function_type: type },
         !type_flag { type, flag: TypeFlag::VarArg };
 
-    /// `instruction` joins vectors with `lanes` lanes, and its largest offset is `excluded` lanes
-    /// less than that.
+    /// `instruction` splices vectors with `lanes` lanes; its maximum offset is `excluded` lanes
+    /// less.
     struct Splice(InstructionId, Lanes, u128);
 
     Splice(instruction, lanes, excluded) <-
@@ -338,10 +337,11 @@ datalog! { module;
         function_type { type: function_type, return_type },
         type_traits { type: return_type, lanes };
 
-    /// The function around `instruction` says that `vscale` is at least `least`.
+    /// By the attribute `vscale_range` of its function, `vscale` is at least `least` at
+    /// `instruction`.
     struct Says(InstructionId, u64);
 
-    // The lower bound is in the upper half of the attribute's number.
+    // The lower bound is in the upper 32 bits of the attribute's integer.
     Says(instruction, range >> 32) <-
         Splice(instruction, _, _),
         instruction { instruction, function },
@@ -349,7 +349,7 @@ datalog! { module;
         attribute { attribute, name: "vscale_range" },
         attribute_integer { attribute, integer: range };
 
-    /// Where `instruction` is, `vscale` is at least `least`.
+    /// `vscale` is at least `least` at `instruction`.
     struct Scale(InstructionId, u64);
 
     Scale(instruction, least.max(1)) <- Says(instruction, least);

@@ -1,4 +1,4 @@
-//! Intrinsics that become calls, within funclets.
+//! Intrinsics in funclets that are lowered to calls.
 
 use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -18,7 +18,7 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// Whether an intrinsic may become a call.
+/// Whether an intrinsic may be lowered to a call.
 fn becomes_call(name: &str) -> bool {
     name.starts_with("llvm.objc.")
         && !name.starts_with("llvm.objc.clang.arc.")
@@ -26,7 +26,7 @@ fn becomes_call(name: &str) -> bool {
 }
 
 datalog! { functions with funclet_pad;
-    /// The personalities that handle exceptions by funclets.
+    /// The personalities that use funclets.
     const PERSONALITIES(&'static str) = [
         "__CxxFrameHandler3",
         "__C_specific_handler",
@@ -36,7 +36,7 @@ datalog! { functions with funclet_pad;
         "_except_handler4",
     ];
 
-    /// The personality of `function` is `value`, perhaps with another type.
+    /// The personality of `function` is `value`, possibly through casts.
     struct Personality(FunctionId, ValueId);
 
     Personality(function, personality) <- personality { function, personality };
@@ -45,7 +45,7 @@ datalog! { functions with funclet_pad;
         Personality(function, constant),
         same_address { constant, operand };
 
-    /// Exceptions in `function` are handled by funclets.
+    /// The personality of `function` uses funclets.
     struct WithFunclets(FunctionId);
 
     WithFunclets(function) <-
@@ -53,7 +53,8 @@ datalog! { functions with funclet_pad;
         value_name { value: personality, name },
         PERSONALITIES(module.text(name));
 
-    /// The call `instruction` in `block` of a function with funclets names none.
+    /// The call `instruction` in `block`, in a function with funclets, does not have a `funclet`
+    /// bundle.
     struct Unbundled(InstructionId, BlockId);
 
     Unbundled(instruction, block) <-
@@ -64,7 +65,7 @@ datalog! { functions with funclet_pad;
         instruction { instruction, function, block },
         WithFunclets(function);
 
-    /// Pads, and whether a funclet begins with them.
+    /// The exception handling pads, and whether they begin a funclet.
     const PADS(Opcode, bool) = [
         (Opcode::CatchPad, true),
         (Opcode::CleanupPad, true),
@@ -72,7 +73,7 @@ datalog! { functions with funclet_pad;
         (Opcode::LandingPad, false),
     ];
 
-    /// An instruction that is not a phi comes before `pad` in its block.
+    /// `pad` is preceded in its block by an instruction other than a phi.
     struct Late(InstructionId);
 
     Late(pad) <-
@@ -81,7 +82,7 @@ datalog! { functions with funclet_pad;
         block_instruction { block, instruction: before, opcode: first },
         (before < pad && first != Opcode::Phi);
 
-    /// `block` begins with a pad. The flag says whether a funclet begins there.
+    /// `block` begins with a pad; the flag shows whether the pad begins a funclet.
     struct Pad(BlockId, bool);
 
     Pad(block, is_funclet) <-
@@ -89,7 +90,8 @@ datalog! { functions with funclet_pad;
         PADS(opcode, is_funclet),
         !Late(pad);
 
-    /// `block` ends with a `catchret`, which leaves a `catchpad` within `around`.
+    /// `block` ends with a `catchret` from a `catchpad` whose `catchswitch` has the parent
+    /// `around`.
     struct Leaves(BlockId, ValueId);
 
     Leaves(block, around) <-
@@ -100,7 +102,8 @@ datalog! { functions with funclet_pad;
         definition { value: switch, instruction: catchswitch },
         funclet_pad { instruction: catchswitch, parent: around };
 
-    /// `block` ends with a `catchret` to code that belongs to what begins at `outer`.
+    /// `block` ends with a `catchret` to code of the funclet that begins at `outer`, or of the
+    /// function itself if `outer` is the entry.
     struct CatchReturns(BlockId, BlockId);
 
     CatchReturns(block, entry) <-
@@ -113,11 +116,12 @@ datalog! { functions with funclet_pad;
         definition { value: around, instruction: pad },
         instruction { instruction: pad, block: outer };
 
-    /// Control comes to `block` from code of the funclet that begins at `pad`, or from the
-    /// function's own code, which begins at the entry.
+    /// `block` is reachable from code of the funclet that begins at `pad`, or of the function
+    /// itself if `pad` is the entry.
     struct Reached(BlockId, BlockId);
 
-    /// `block` belongs to the funclet that begins at `pad`, or to the function's own code.
+    /// `block` belongs to the funclet that begins at `pad`, or to the function itself if `pad` is
+    /// the entry.
     struct Belongs(BlockId, BlockId);
 
     Reached(entry, entry) <- Unbundled(_, _), block { block: entry, position: 0 };

@@ -1,4 +1,4 @@
-//! `llvm.callbr.landingpad`, which passes on the outputs of a `callbr` in one of its targets.
+//! `llvm.callbr.landingpad`, which returns the outputs of a `callbr` in an indirect destination.
 
 use facts_schema::{BlockId, InstructionId, Opcode};
 use rules_macros::datalog;
@@ -42,7 +42,7 @@ rules! { Intrinsics "intrinsics";
 }
 
 datalog! { module;
-    /// `instruction`, in `block`, calls the intrinsic.
+    /// `instruction`, in `block`, calls `llvm.callbr.landingpad`.
     struct Call(InstructionId, BlockId);
 
     Call(instruction, block) <-

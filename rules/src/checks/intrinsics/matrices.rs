@@ -1,4 +1,4 @@
-//! Matrices, whose elements are the lanes of vectors.
+//! Matrix intrinsics. The elements of a matrix are the lanes of a vector.
 
 use facts_schema::view::float_bits;
 use facts_schema::{InstructionId, TypeId, TypeKind};
@@ -53,8 +53,8 @@ const LOAD: &str = "llvm.matrix.column.major.load";
 const STORE: &str = "llvm.matrix.column.major.store";
 
 datalog! { representatives;
-    /// The matrices of the operations: where each is, and the positions of the arguments that are
-    /// the numbers of its rows and columns.
+    /// The matrices of each intrinsic: the place of the matrix, and the positions of the arguments
+    /// that are the numbers of rows and columns.
     const MATRICES(&'static str, Place, u32, u32) = [
         (MULTIPLY, Place::Result, 2, 4),
         (MULTIPLY, Place::Argument(0), 2, 3),
@@ -67,7 +67,7 @@ datalog! { representatives;
     /// The positions of the stride and of the number of rows.
     const STRIDES(&'static str, u32, u32) = [(LOAD, 1, 3), (STORE, 2, 4)];
 
-    /// `instruction` applies the operation `name`.
+    /// `instruction` calls the matrix intrinsic `name`.
     struct Call<'a>(InstructionId, &'a str);
 
     Call(instruction, name) <-
@@ -76,7 +76,7 @@ datalog! { representatives;
         let name = module.text(intrinsic),
         (name.starts_with("llvm.matrix."));
 
-    /// The argument or result of `instruction` at a place has type `type`.
+    /// The argument or result of `instruction` at the place has type `type`.
     struct Typed(InstructionId, Place, TypeId);
 
     Typed(instruction, Place::Result, return_type) <-
@@ -89,7 +89,7 @@ datalog! { representatives;
         call_argument { instruction, position, argument },
         value { value: argument, type };
 
-    /// The argument at `position` of `instruction` is this number.
+    /// The argument at `position` of `instruction` is a constant with this value.
     struct Number(InstructionId, u32, u128);
 
     Number(instruction, position, as_unsigned(module.text(unsigned))) <-
@@ -97,8 +97,8 @@ datalog! { representatives;
         call_argument { instruction, position, argument },
         constant_integer { constant: argument, unsigned };
 
-    /// The argument or result of `instruction` at a place has type `type` and is a matrix with this
-    /// number of elements.
+    /// The argument or result of `instruction` at the place has type `type`, and is a matrix with
+    /// this number of elements.
     struct Matrix(InstructionId, Place, TypeId, u128);
 
     Matrix(instruction, place, type, rows.saturating_mul(columns)) <-

@@ -1,4 +1,4 @@
-//! Intrinsics that copy, prefetch, mask and mark memory.
+//! Intrinsics that copy, prefetch, mask or otherwise refer to memory.
 
 use facts_schema::view::Lanes;
 use facts_schema::view::data_layout::{address_width, space, stack_pointer_width};
@@ -105,13 +105,13 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// Whether the argument at `position` of an atomic copy is an address.
+/// Whether the argument at `position` of an element-wise atomic memory intrinsic is an address.
 fn is_copied_address(name: &str, position: u32) -> bool {
     position == 0 || position == 1 && !name.starts_with("llvm.memset.")
 }
 
 datalog! { representatives;
-    /// Arguments that are one of the numbers below a limit.
+    /// Arguments that must be less than a limit.
     const LIMITS(&'static str, u32, u128) = [
         ("llvm.prefetch", 1, 2),
         ("llvm.prefetch", 2, 4),
@@ -132,7 +132,8 @@ datalog! { representatives;
         value_intrinsic { value: callee, function_type, intrinsic },
         function_type { type: function_type, return_type };
 
-    /// `instruction` copies elements of `size` bytes.
+    /// `instruction` is a call of the element-wise atomic memory intrinsic `name`, with elements of
+    /// `size` bytes.
     struct Copies<'a>(InstructionId, &'a str, u128);
 
     Copies(instruction, name, as_unsigned(module.text(unsigned))) <-
@@ -145,7 +146,7 @@ datalog! { representatives;
         Copies(instruction, _, size),
         (!size.is_power_of_two());
 
-    /// The address at `position` of `instruction` is aligned to the elements.
+    /// The address at `position` of `instruction` is aligned to the element size.
     struct Suffices(InstructionId, u32);
 
     Suffices(instruction, position) <-
@@ -168,7 +169,7 @@ datalog! { representatives;
         constant_integer { constant: argument, unsigned },
         (as_unsigned(module.text(unsigned)) >= limit);
 
-    /// The argument of `instruction` is a size.
+    /// The size argument of `instruction` is a constant that is at least -1.
     struct Sized(InstructionId);
 
     Sized(instruction) <-

@@ -1,4 +1,4 @@
-//! Intrinsics whose argument is a metadata node or string.
+//! Intrinsics with a metadata node or string as an argument.
 
 use facts_schema::{InstructionId, MetadataId, MetadataKind, TypeKind};
 use rules_macros::datalog;
@@ -68,7 +68,7 @@ datalog! { representatives;
         call_argument { instruction, position, argument },
         metadata_value { value: argument, metadata };
 
-    /// The argument at `position` of `instruction` is a list of one `member`.
+    /// The argument at `position` of `instruction` is a node with one operand, `member`.
     struct Lists(InstructionId, u32, MetadataId);
 
     Lists(instruction, position, member) <-
@@ -76,7 +76,7 @@ datalog! { representatives;
         metadata_tuple { metadata: list, operand_count: 1 },
         metadata_operand { metadata: list, position: 0, operand_metadata: member };
 
-    /// `instruction` declares what may be `scope`, which may be in `domain`.
+    /// `instruction` declares the node `scope`, whose second operand is `domain`.
     struct Declares(InstructionId, MetadataId, MetadataId);
 
     Declares(instruction, scope, domain) <-
@@ -90,7 +90,8 @@ datalog! { representatives;
 
     Node(domain) <- Declares(_, _, domain);
 
-    /// `node` begins with itself or a string, which distinguishes it from others.
+    /// The first operand of `node` is the node itself or a string, so the node is distinct from
+    /// others.
     struct IsTold(MetadataId);
 
     IsTold(node) <-
@@ -102,7 +103,7 @@ datalog! { representatives;
         metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata { metadata: name, kind: MetadataKind::String };
 
-    /// `domain` consists of itself or a string, and perhaps a string.
+    /// `domain` consists of itself or a string, and optionally another string.
     struct Domain(MetadataId);
 
     Domain(domain) <-
@@ -115,7 +116,7 @@ datalog! { representatives;
         metadata_operand { metadata: domain, position: 1, operand_metadata: name },
         metadata { metadata: name, kind: MetadataKind::String };
 
-    /// `instruction` declares one scope.
+    /// `instruction` declares one well-formed scope.
     struct DeclaresScope(InstructionId);
 
     DeclaresScope(instruction) <-
@@ -157,7 +158,7 @@ datalog! { representatives;
         type_traits { type, kind: TypeKind::Pointer, measure: address_space },
         (address_space > 1);
 
-    /// The argument at `position` of `instruction` is a node with one string.
+    /// The argument at `position` of `instruction` is a node with one operand, a string.
     struct NamesScope(InstructionId, u32);
 
     NamesScope(instruction, position) <-

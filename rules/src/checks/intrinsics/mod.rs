@@ -1,4 +1,4 @@
-//! Calls of intrinsics: what holds of all, and what holds of each.
+//! Calls of intrinsics: requirements of all intrinsics, and of individual ones.
 
 use facts_schema::InstructionId;
 use facts_schema::view::Lanes;
@@ -23,10 +23,10 @@ pub(super) mod targets;
 pub(super) mod vector_predication;
 pub(super) mod vectors;
 
-/// Where a call has a value.
+/// The place of a value in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// What it computes.
+    /// The result.
     Result,
     /// The argument at this position.
     Argument(u32),
@@ -42,7 +42,7 @@ impl Place {
     }
 }
 
-/// The metadata strings that name a rounding mode, other than the one that the program has set.
+/// The metadata strings for rounding modes, except the dynamic one.
 const STATIC_ROUNDING: [&str; 5] = [
     "round.tonearest",
     "round.tonearestaway",
@@ -51,23 +51,25 @@ const STATIC_ROUNDING: [&str; 5] = [
     "round.towardzero",
 ];
 
-/// The metadata strings that name a predicate of floating-point numbers.
+/// The metadata strings for floating-point predicates.
 const FLOAT_PREDICATES: [&str; 14] = [
     "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
     "une",
 ];
 
-/// A constant integer with its sign. One that is wider than 128 bits becomes the largest number.
+/// A constant integer as a signed number. An integer that does not fit into 128 bits becomes the
+/// maximum.
 fn as_signed(digits: &str) -> i128 {
     digits.parse().unwrap_or(i128::MAX)
 }
 
-/// A constant integer without a sign. One that is wider than 128 bits becomes the largest number.
+/// A constant integer as an unsigned number. An integer that does not fit into 128 bits becomes the
+/// maximum.
 fn as_unsigned(digits: &str) -> u128 {
     digits.parse().unwrap_or(u128::MAX)
 }
 
-/// The number of lanes, or the least number if it is a multiple of `vscale`.
+/// The number of lanes. For scalable vectors, the number for a `vscale` of 1.
 fn least_lanes(lanes: Lanes) -> u128 {
     match lanes {
         Lanes::Scalar => 1,

@@ -1,4 +1,4 @@
-//! Intrinsics that compute with numbers.
+//! Arithmetic intrinsics.
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, TypeId};
@@ -97,13 +97,13 @@ datalog! { representatives;
     /// The three-way comparisons.
     const THREE_WAY(&'static str) = ["llvm.scmp", "llvm.ucmp"];
 
-    /// The tests for classes.
+    /// The floating-point class tests.
     const CLASS_TESTS(&'static str) = ["llvm.is.fpclass", "llvm.vp.is.fpclass"];
 
-    /// The metadata strings that name a rounding mode.
+    /// The metadata strings for rounding modes.
     const MODES(&'static str) = STATIC_ROUNDING;
 
-    /// The fixed-point operations, and how many bits of a number the sign takes.
+    /// The fixed-point operations, and the number of sign bits.
     const FIXED_POINT(&'static str, u32) = [
         ("llvm.smul.fix", 1),
         ("llvm.smul.fix.sat", 1),
@@ -115,8 +115,8 @@ datalog! { representatives;
         ("llvm.udiv.fix.sat", 0),
     ];
 
-    /// The intrinsics that map each lane of the first argument to a lane of the result, and the rule that
-    /// both have the same number of lanes.
+    /// The intrinsics that map each lane of the first argument to a lane of the result, and the
+    /// rule that requires the same number of lanes.
     const LANE_BY_LANE(&'static str, Rule) = [
         ("llvm.scmp", THREE_WAY_LANES),
         ("llvm.ucmp", THREE_WAY_LANES),
@@ -134,7 +134,7 @@ datalog! { representatives;
         value_intrinsic { value: callee, function_type, intrinsic },
         function_type { type: function_type, return_type };
 
-    /// The first argument of `instruction` has numbers of `width` bits and these lanes.
+    /// The first argument of `instruction` has these lanes, each of `width` bits.
     struct First(InstructionId, u32, Lanes);
 
     First(instruction, width, lanes) <-
@@ -163,7 +163,7 @@ datalog! { representatives;
         constant_integer { constant: argument, unsigned },
         (as_unsigned(module.text(unsigned)) >= 1 << 10);
 
-    /// `instruction` names the mode in which it rounds.
+    /// `instruction` has a valid rounding mode.
     struct Rounds(InstructionId);
 
     Rounds(instruction) <-

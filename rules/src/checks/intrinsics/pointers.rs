@@ -1,11 +1,12 @@
-//! Where pointers come from, behind casts that change nothing but their type.
+//! The origins of pointers: the values that remain after casts that do not change the address are
+//! stripped.
 
 use facts_schema::view::Scope;
 use facts_schema::{InstructionId, Opcode, TypeKind, ValueId};
 use rules_macros::datalog;
 
 datalog! { module;
-    /// The intrinsics for which it matters where their arguments come from.
+    /// The intrinsics for which the origins of the arguments are needed.
     const INTRINSICS(&'static str) = [
         "llvm.coro.id",
         "llvm.gcroot",
@@ -15,7 +16,7 @@ datalog! { module;
         "llvm.stackprotector",
     ];
 
-    /// `value` is an argument of one of these intrinsics.
+    /// `value` is an argument of one of `INTRINSICS`.
     struct Asked(ValueId);
 
     Asked(argument) <-
@@ -25,7 +26,7 @@ datalog! { module;
         value_use { value: callee, instruction },
         call_argument { instruction, argument };
 
-    /// `pointer` is such an argument, or a pointer on the way to where one comes from.
+    /// `pointer` is such an argument, or the operand of a cast that leads to one.
     struct Pointer(ValueId);
 
     Pointer(value) <-
@@ -42,7 +43,8 @@ datalog! { module;
         Pointer(pointer),
         definition { value: pointer, instruction };
 
-    /// `pointer` is `origin` with another type, with an offset of zero, or as a call hands it back.
+    /// `pointer` has the same address as `origin`: it is a cast, a `getelementptr` with zero
+    /// indices, or a call that returns the argument.
     struct Cast(ValueId, ValueId);
 
     const CASTS(Opcode) = [Opcode::BitCast, Opcode::AddrSpaceCast];
@@ -73,14 +75,14 @@ datalog! { module;
         !getelementptr_index { instruction, position },
         getelementptr_instruction { instruction, base };
 
-    // The call says which argument it hands back.
+    // The call has the attribute `returned` on the argument.
     Cast(pointer, argument) <-
         Computes(instruction, pointer),
         call_argument_attribute { instruction, position, attribute },
         attribute { attribute, name: "returned" },
         call_argument { instruction, position, argument };
 
-    // The function says it.
+    // The callee has the attribute `returned` on the parameter.
     Cast(pointer, argument) <-
         Computes(instruction, pointer),
         call_instruction { instruction, callee },
@@ -90,7 +92,7 @@ datalog! { module;
         !call_argument_attribute { instruction, attribute },
         call_argument { instruction, position, argument };
 
-    /// `value` comes from `origin`, perhaps by further casts.
+    /// A chain of casts, possibly empty, leads from `value` to `origin`.
     struct Leads(ValueId, ValueId);
 
     Leads(value, value) <- Asked(value);
@@ -98,13 +100,13 @@ datalog! { module;
     Leads(value, origin) <- Leads(value, pointer), Cast(pointer, origin);
 
     @output
-    /// `value` comes from `origin`, which is not a cast.
+    /// `origin` is `value` with all casts stripped.
     struct Origin(ValueId, ValueId);
 
     Origin(value, origin) <- Leads(value, origin), !Cast(origin, _);
 }
 
-/// The arguments of these intrinsics, and what each is a cast of.
+/// The arguments of `INTRINSICS`, with their origins.
 pub(super) fn origins(scope: Scope<'_>) -> Vec<(ValueId, ValueId)> {
     let (origins,) = program::run(scope);
     origins.into_iter().map(|program::Origin(value, origin)| (value, origin)).collect()

@@ -1,4 +1,4 @@
-//! Calls whose arguments are built in place (`llvm.call.preallocated.*`).
+//! Calls with preallocated arguments (`llvm.call.preallocated.*`).
 
 use facts_schema::{InstructionId, ValueId};
 use rules_macros::datalog;
@@ -86,7 +86,7 @@ const ARGUMENT: &str = "llvm.call.preallocated.arg";
 const TEARDOWN: &str = "llvm.call.preallocated.teardown";
 
 datalog! { module;
-    /// The intrinsics that belong to a call that is prepared.
+    /// The intrinsics that refer to a call that has been set up.
     const HELPERS(&'static str) = [ARGUMENT, TEARDOWN];
 
     /// `instruction` calls the intrinsic `name`.
@@ -98,7 +98,7 @@ datalog! { module;
         let name = module.text(intrinsic),
         (name.starts_with("llvm.call.preallocated."));
 
-    /// `setup` makes room for `count` arguments of the call that `token` stands for.
+    /// `setup` computes `token`, and allocates `count` arguments.
     struct Setup(InstructionId, ValueId, i128);
 
     Setup(setup, token, as_signed(module.text(signed))) <-
@@ -107,7 +107,7 @@ datalog! { module;
         call_argument { instruction: setup, position: 0, argument },
         constant_integer { constant: argument, signed };
 
-    /// `call` belongs to a call that is prepared.
+    /// `call` is a call of one of `HELPERS`.
     struct Helps(InstructionId);
 
     Helps(call) <- Call(call, name), HELPERS(name);
@@ -117,7 +117,8 @@ datalog! { module;
         value_use { value: token, instruction: user },
         !call_instruction { instruction: user };
 
-    /// `setup` prepares `call`, which uses `token`, or is misused by it.
+    /// `call` uses `token`, the result of `setup`, and is not one of the helpers. It should be the
+    /// call that was set up.
     struct Prepares(InstructionId, InstructionId, ValueId);
 
     Prepares(setup, call, token) <-
@@ -126,7 +127,7 @@ datalog! { module;
         call_instruction { instruction: call },
         !Helps(call);
 
-    /// A bundle `preallocated` of `call` begins with `token`.
+    /// `token` is the first input of a `preallocated` bundle of `call`.
     struct Bundle(InstructionId, ValueId);
 
     Bundle(call, token) <-
@@ -155,7 +156,7 @@ datalog! { module;
         Prepares(setup, other, _),
         (one != other);
 
-    /// The argument at `position` of `call` is marked `preallocated`, by the call or by its callee.
+    /// The argument of `call` at `position` is `preallocated`, by the call or by its callee.
     struct Marked(InstructionId, u32);
 
     Marked(call, position) <-
@@ -170,7 +171,7 @@ datalog! { module;
         parameter_attribute { function, position, attribute },
         attribute { attribute, name: "preallocated" };
 
-    /// Of the arguments of `call` before `position`, `count` are marked.
+    /// `count` of the arguments of `call` before `position` are `preallocated`.
     struct Counted(InstructionId, u32, i128);
 
     Counted(call, 0, 0) <- Prepares(_, call, _);
@@ -191,7 +192,7 @@ datalog! { module;
         !call_argument { instruction: call, position },
         (taken == 0 || taken != count);
 
-    /// The token that `call` takes comes from `llvm.call.preallocated.setup`.
+    /// The token argument of `call` is the result of `llvm.call.preallocated.setup`.
     struct OfSetup(InstructionId);
 
     OfSetup(call) <-
@@ -202,7 +203,7 @@ datalog! { module;
 
     violation(TOKEN, Subject::Operand(call, 0)) <- Helps(call), !OfSetup(call);
 
-    /// The call `call` has the attribute `preallocated` itself.
+    /// The call `call` itself has the attribute `preallocated`.
     struct HasType(InstructionId);
 
     HasType(call) <-

@@ -1,6 +1,7 @@
-//! What holds of all intrinsics: their types, their names, and that LLVM brings them itself.
+//! Requirements of all intrinsics: their types, their names, and that the module does not define
+//! them.
 //!
-//! LLVM checks an intrinsic where it is called; a wrong declaration alone is well-formed.
+//! LLVM checks an intrinsic at its calls. An invalid declaration without calls is well-formed.
 
 use facts_schema::{FunctionId, GlobalFlag, InstructionId, TypeKind, ValueKind};
 use rules_macros::datalog;

@@ -1,4 +1,4 @@
-//! Intrinsics of some targets, whose calls alone say whether they are right.
+//! Requirements of target-specific intrinsics that can be checked at each call separately.
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, TypeKind};
@@ -66,7 +66,8 @@ rules! { Intrinsics "intrinsics";
 }
 
 datalog! { representatives;
-    /// Intrinsics that need an `elementtype`, and the position of the argument that has it.
+    /// Intrinsics that require an `elementtype`, and the position of the argument that must have
+    /// it.
     const ACCESSES(&'static str, u32) = [
         ("llvm.preserve.array.access.index", 0),
         ("llvm.preserve.struct.access.index", 0),
@@ -80,14 +81,14 @@ datalog! { representatives;
         ("llvm.arm.strex", 1),
     ];
 
-    /// Intrinsics that set the number of registers.
+    /// Intrinsics that set the maximum number of registers.
     const REGISTER_COUNTS(&'static str) = [
         "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32",
         "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32",
     ];
 
-    /// Matrices of several formats: where they are, where the numbers of their formats are, and how
-    /// many registers 8 bits for each element need.
+    /// Matrix arguments with a selectable format: the positions of the matrix and of the format,
+    /// and the number of registers for 8 bits per element.
     const TILES(&'static str, u32, u32, u32) = [
         ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 0, 3, 8),
         ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 1, 4, 8),
@@ -101,7 +102,7 @@ datalog! { representatives;
         ("llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4", 3, 2, 16),
     ];
 
-    /// The formats, and how many bits an element has.
+    /// The formats, and the number of bits per element.
     const FORMATS(u128, u32) = [(0, 8), (1, 8), (2, 6), (3, 6), (4, 4)];
 
     /// `instruction` calls the intrinsic `name`.
@@ -111,7 +112,7 @@ datalog! { representatives;
         call_instruction { instruction, callee, function_type },
         value_intrinsic { value: callee, function_type, intrinsic };
 
-    /// The argument at `position` of `instruction` has an `elementtype`.
+    /// The argument of `instruction` at `position` has an `elementtype`.
     struct ElementType(InstructionId, u32);
 
     ElementType(instruction, position) <-
@@ -139,8 +140,8 @@ datalog! { representatives;
         constant_integer { constant: argument, unsigned },
         (as_unsigned(module.text(unsigned)) != 128);
 
-    /// The argument at `position` of `instruction` is a matrix of the format with the number
-    /// `format`; with 8 bits for each element, it needs `most` registers.
+    /// The argument of `instruction` at `position` is a matrix with the format number `format`, and
+    /// needs `most` registers for 8 bits per element.
     struct Tile(InstructionId, u32, u128, u32);
 
     Tile(instruction, position, as_unsigned(module.text(unsigned)), most) <-
@@ -149,8 +150,8 @@ datalog! { representatives;
         call_argument { instruction, position: format_position, argument },
         constant_integer { constant: argument, unsigned };
 
-    /// The argument at `position` of `instruction` is a vector of `i32` of a size that matrices
-    /// have, with room for its own.
+    /// The argument of `instruction` at `position` is a vector of `i32` with the size of some
+    /// format that is at least as large as its own.
     struct Fits(InstructionId, u32);
 
     Fits(instruction, position) <-

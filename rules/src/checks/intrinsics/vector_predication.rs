@@ -65,7 +65,7 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// A kind of numbers.
+/// The kind of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Integer,
@@ -74,7 +74,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// Whether scalars of a type are of this kind.
+    /// Whether scalars of a type with this kind are included.
     fn includes(self, kind: TypeKind) -> bool {
         match self {
             Self::Integer => kind == TypeKind::Integer,
@@ -84,7 +84,7 @@ impl Kind {
     }
 }
 
-/// How the size of numbers changes.
+/// How a conversion changes the size of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Change {
     Shrinks,
@@ -93,7 +93,7 @@ enum Change {
 }
 
 datalog! { representatives;
-    /// The conversions: from which kind to which, and how the size changes.
+    /// The conversions: the kinds of the operand and of the result, and the change of size.
     const CONVERSIONS(&'static str, Kind, Kind, Change) = [
         ("llvm.vp.trunc", Kind::Integer, Kind::Integer, Change::Shrinks),
         ("llvm.vp.zext", Kind::Integer, Kind::Integer, Change::Grows),
@@ -110,7 +110,7 @@ datalog! { representatives;
         ("llvm.vp.inttoptr", Kind::Integer, Kind::Pointer, Change::Any),
     ];
 
-    /// The comparisons, and the metadata strings that name their predicates.
+    /// The comparisons, and the metadata strings for their predicates.
     const PREDICATES(&'static str, &'static [&'static str]) = [
         ("llvm.vp.fcmp", &FLOAT_PREDICATES),
         (
@@ -127,7 +127,8 @@ datalog! { representatives;
         value_intrinsic { value: callee, function_type, intrinsic },
         function_type { type: function_type, return_type };
 
-    /// `instruction` converts a value of type `operand` to `result`, from one kind to another.
+    /// `instruction` converts a value of type `operand` to type `result`. The other columns are the
+    /// kinds and the change of size that the conversion requires.
     struct Converts(InstructionId, TypeId, TypeId, Kind, Kind, Change);
 
     Converts(instruction, type, result, from, to, change) <-
@@ -160,7 +161,7 @@ datalog! { representatives;
         type_traits { type: result, measure: result_width },
         (width >= result_width);
 
-    /// `instruction` names a predicate.
+    /// `instruction` has a valid predicate.
     struct Compares(InstructionId);
 
     Compares(instruction) <-

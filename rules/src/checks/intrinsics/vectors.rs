@@ -1,4 +1,4 @@
-//! Intrinsics that take vectors apart, put them together and reduce them.
+//! Intrinsics that extract, insert, reduce or search vectors, or create them.
 
 use facts_schema::view::{Lanes, float_bits};
 use facts_schema::{InstructionId, TypeId, TypeKind};
@@ -109,7 +109,7 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// Whether a part at `index` ends beyond the vector, as far as that can be known.
+/// Whether a subvector at `index` exceeds the vector. False if this depends on `vscale`.
 fn overruns(vector: Lanes, part: Lanes, index: u128) -> bool {
     let knowable = matches!(
         (vector, part),
@@ -118,7 +118,7 @@ fn overruns(vector: Lanes, part: Lanes, index: u128) -> bool {
     knowable && index.saturating_add(least_lanes(part)) > least_lanes(vector)
 }
 
-/// What a reduction computes with.
+/// The kind of the elements of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Numbers {
     Integers,
@@ -126,7 +126,7 @@ enum Numbers {
 }
 
 impl Numbers {
-    /// Whether they can be of a type of this kind.
+    /// Whether elements of a type with this kind are included.
     fn include(self, kind: TypeKind) -> bool {
         match self {
             Self::Integers => kind == TypeKind::Integer,
@@ -136,7 +136,7 @@ impl Numbers {
 }
 
 datalog! { representatives;
-    /// The reductions: what they compute with, and the position of the vector that they reduce.
+    /// The reductions: the kind of the elements, and the position of the vector that is reduced.
     const REDUCTIONS(&'static str, Numbers, u32) = [
         ("llvm.vector.reduce.and", Numbers::Integers, 0),
         ("llvm.vector.reduce.or", Numbers::Integers, 0),
@@ -157,7 +157,7 @@ datalog! { representatives;
     const PARTIAL_REDUCTIONS(&'static str) =
         ["llvm.vector.partial.reduce.add", "llvm.vector.partial.reduce.fadd"];
 
-    /// Where a part of a vector is, and the position of its index.
+    /// The place of the subvector, and the position of its index.
     const PARTS(&'static str, Place, u32) = [
         ("llvm.vector.insert", Place::Argument(1), 2),
         ("llvm.vector.extract", Place::Result, 1),
@@ -170,7 +170,7 @@ datalog! { representatives;
         call_instruction { instruction, callee, function_type },
         value_intrinsic { value: callee, function_type, intrinsic };
 
-    /// The argument or result of `instruction` at a place has type `type`.
+    /// The argument or result of `instruction` at the place has type `type`.
     struct Typed(InstructionId, Place, TypeId);
 
     Typed(instruction, Place::Result, return_type) <-
@@ -215,8 +215,8 @@ datalog! { representatives;
         type_traits { type, kind, measure: width, lanes },
         (kind != TypeKind::Integer || width < 8 || lanes == Lanes::Scalar);
 
-    /// `instruction` moves a part of type `part` from or into a vector of type `vector`. The
-    /// argument at `position` says at which lane.
+    /// `instruction` inserts a subvector of type `part` into a vector of type `vector`, or extracts
+    /// one from it. The argument at `position` is the index.
     struct Moves(InstructionId, TypeId, TypeId, u32);
 
     Moves(instruction, vector, part, position) <-
@@ -225,7 +225,8 @@ datalog! { representatives;
         Typed(instruction, Place::Argument(0), vector),
         Typed(instruction, place, part);
 
-    /// `instruction` moves a part to or from the lane `lane`. LLVM reads 32 bits of it.
+    /// `instruction` inserts or extracts a subvector at the index `lane`. LLVM truncates the index
+    /// to 32 bits.
     struct Lane(InstructionId, u128);
 
     Lane(instruction, as_unsigned(module.text(unsigned)) & 0xffff_ffff) <-
@@ -261,7 +262,8 @@ datalog! { representatives;
         type_traits { type: vector, lanes },
         (!least_lanes(lanes).is_multiple_of(least_lanes(collected_lanes)));
 
-    /// `instruction` looks up a `vector` in a `set` with a `mask`, all by their types.
+    /// `instruction` searches the elements of a value of type `vector` in a value of type `set`,
+    /// with a mask of type `mask`.
     struct Match(InstructionId, TypeId, TypeId, TypeId);
 
     Match(instruction, vector, set, mask) <-

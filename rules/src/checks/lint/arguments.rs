@@ -1,4 +1,4 @@
-//! Pointers that are passed twice, and functions that cannot be called by name.
+//! Pointers that are passed twice, and functions without a name.
 
 use facts_schema::{FunctionId, GlobalFlag, InstructionId, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -41,13 +41,13 @@ rules! { Lint "lint";
 datalog! { module;
     const COPIES(&'static str) = ["llvm.memcpy", "llvm.memcpy.inline"];
 
-    /// Pointers that may lead to what can be written. All others are constants.
+    /// The kinds of pointers that may point to writable memory. All others are constants.
     const WRITABLE(ValueKind) =
         [ValueKind::Argument, ValueKind::Instruction, ValueKind::GlobalVariable];
 
     const READ_ONLY(&'static str) = ["readonly", "readnone"];
 
-    /// Pointers to nothing.
+    /// The kinds of pointers that do not point to an object.
     const NOTHING(ValueKind) = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
 
     violation(UNNAMED_FUNCTION, function) <-
@@ -56,7 +56,7 @@ datalog! { module;
         global { global: value },
         !local_global { global: value };
 
-    /// `function`, as an operand `value`, copies memory.
+    /// The intrinsic `function`, with the value `value`, copies memory.
     struct Copies(FunctionId, ValueId);
 
     Copies(function, value) <-
@@ -65,10 +65,10 @@ datalog! { module;
         COPIES(name),
         function { function, value };
 
-    /// The function that is, as an operand, `value` takes a `noalias` argument at `position`.
+    /// The parameter at `position` of the function `value` is `noalias`.
     struct NoAlias(ValueId, u32);
 
-    // Intrinsics that copy take such arguments too, and have a rule of their own.
+    // The parameters of memory copies are also `noalias`, but a separate rule checks them.
     NoAlias(value, position) <-
         parameter_attribute { function, position, attribute },
         attribute { attribute, name: "noalias" },
@@ -84,7 +84,7 @@ datalog! { module;
         !NOTHING(kind),
         pointer_type { type };
 
-    /// The function that is, as an operand, `value` does not write through its argument at `position`.
+    /// The function `value` does not write through its parameter at `position`.
     struct OnlyReads(ValueId, u32);
 
     OnlyReads(value, position) <-
@@ -95,7 +95,8 @@ datalog! { module;
         READ_ONLY(known),
         (module.text(name) == known);
 
-    /// `call` passes the same pointer to `callee` as the `noalias` argument at `position` and as the one at `other`.
+    /// `call` passes the same pointer to `callee` as the `noalias` argument at `position` and as
+    /// the argument at `other`.
     struct PassesTwice(InstructionId, ValueId, u32, u32);
 
     PassesTwice(call, callee, position, other) <-

@@ -1,4 +1,4 @@
-//! Calls by another signature than that of the called function.
+//! Calls whose signature differs from the signature of the callee.
 
 use facts_schema::{InstructionId, TypeFlag, TypeId};
 use rules_macros::datalog;
@@ -55,7 +55,7 @@ datalog! { representatives;
         function { function, calling_convention: other },
         (convention != other);
 
-    /// `call` is by type `type`, and the called function has type `other`.
+    /// `call` has the function type `type`, but the callee has the different type `other`.
     struct Types(InstructionId, TypeId, TypeId);
 
     Types(call, type, other) <-

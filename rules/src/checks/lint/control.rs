@@ -1,4 +1,4 @@
-//! Where instructions stand: code that is never of use, and stack slots in the wrong place.
+//! Useless code, and stack slots outside the entry block.
 
 use facts_schema::{AttributeId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueKind};
 use rules_macros::datalog;
@@ -50,12 +50,12 @@ rules! { Lint "lint";
     }
 }
 
-/// In the argument of `memory`, which has two bits for each kind of location, the bits that say that it
-/// may be written.
+/// The bits in the argument of `memory` that allow writes. The argument has two bits for each kind
+/// of location.
 const MAY_WRITE: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 
 datalog! { module;
-    /// What can be told from not executing it, whatever its operands.
+    /// The opcodes of instructions that have a side effect regardless of their operands.
     const EFFECTS(Opcode) = [
         Opcode::Store,
         Opcode::Fence,
@@ -69,7 +69,7 @@ datalog! { module;
 
     const PROMISES(&'static str) = ["nounwind", "willreturn"];
 
-    /// What a call without effect promises.
+    /// The properties that a call without side effects needs.
     const NEEDED(&'static str) = ["nounwind", "willreturn", "readonly"];
 
     violation(ALLOCA_OUTSIDE_ENTRY, alloca) <-
@@ -82,7 +82,7 @@ datalog! { module;
         indirectbr_instruction { instruction: branch },
         !indirect_target { instruction: branch };
 
-    /// `function` is said not to return.
+    /// `function` is `noreturn`.
     struct NoReturn(FunctionId);
 
     NoReturn(function) <-
@@ -93,14 +93,14 @@ datalog! { module;
         instruction { instruction: ret, function, opcode: Opcode::Ret },
         NoReturn(function);
 
-    /// A compiler made `function`.
+    /// `function` has the attribute `"target-cpu"`, so a compiler generated it.
     struct Compiled(FunctionId);
 
     Compiled(function) <-
         function_attribute { function, attribute },
         attribute { attribute, name: "target-cpu" };
 
-    /// Directly after `instruction`, which applies `opcode`, comes `unreachable`.
+    /// `unreachable` directly follows `instruction`, which has the opcode `opcode`.
     struct Precedes(InstructionId, Opcode);
 
     Precedes(before, opcode) <-
@@ -110,7 +110,7 @@ datalog! { module;
         let before = InstructionId(number),
         instruction { instruction: before, block, opcode };
 
-    /// `attribute` is one of the call `call` or of the function that it calls.
+    /// `call` or its callee has `attribute`.
     struct Has(InstructionId, AttributeId);
 
     Has(call, attribute) <-
@@ -123,7 +123,7 @@ datalog! { module;
         value_function { value: callee, function },
         function_attribute { function, attribute };
 
-    /// `call` makes the promise `promise`.
+    /// `call` has the property `promise`.
     struct Promise(InstructionId, &'static str);
 
     Promise(call, promise) <-
@@ -138,7 +138,7 @@ datalog! { module;
         attribute_integer { attribute, integer: effects },
         (effects & MAY_WRITE == 0);
 
-    /// Executing `instruction` can be told from not executing it.
+    /// `instruction` has a side effect.
     struct Effect(InstructionId);
 
     Effect(instruction) <- Precedes(instruction, opcode), EFFECTS(opcode);

@@ -1,4 +1,4 @@
-//! Accesses through addresses whose object is known, and addresses that outlive their object.
+//! Accesses to known objects, and addresses that outlive their object.
 
 use facts_schema::{Certainty, GlobalFlag, InstructionId, TypeId, UbCause, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -123,25 +123,26 @@ rules! { Lint "lint";
 
 datalog! { module;
     @input
-    /// Operand `position` of `instruction` points, for `purpose`, `offset` bytes behind the beginning of
-    /// `object`, a constant or a stack slot, and `extent` is accessed there.
+    /// Operand `position` of `instruction`, used for `purpose`, points `offset` bytes after the
+    /// start of `object`, a constant or a stack slot, and the access has `extent`.
     struct Points(InstructionId, u32, Purpose, ValueId, Option<i64>, Extent) = points;
 
     @input
-    /// `instruction` goes through its operand `position`, which points into what `cause` says.
+    /// `instruction` accesses, calls or branches to its operand `position`, which does not point to
+    /// an object for the reason `cause`.
     struct Nowhere(InstructionId, u32, UbCause, Certainty) = nowhere;
 
-    /// The rules against pointers that point nowhere.
+    /// The rules about addresses that do not point to an object.
     const NOWHERE(UbCause, Rule) = [
         (UbCause::Null, NULL_ADDRESS),
         (UbCause::Undef, UNDEFINED_ADDRESS),
         (UbCause::Poison, UNDEFINED_ADDRESS),
     ];
 
-    /// The numbers that are marks, not addresses.
+    /// Integers that programs use as sentinels, not as addresses.
     const MARKS(&'static str) = ["1", "-1"];
 
-    /// What must not be done at a constant, by its kind.
+    /// Invalid uses of constants, by kind.
     const MISUSES(Purpose, ValueKind, Rule) = [
         (Purpose::Write, ValueKind::Function, WRITE_TO_CODE),
         (Purpose::Write, ValueKind::BlockAddress, WRITE_TO_CODE),
@@ -150,13 +151,14 @@ datalog! { module;
         (Purpose::Call, ValueKind::BlockAddress, CALL_TO_BLOCK),
     ];
 
-    /// What must not be done with the address of a stack slot.
+    /// Invalid uses of the address of a stack slot.
     const ESCAPES(Purpose, Rule) = [
         (Purpose::Return, RETURNS_SLOT),
         (Purpose::TailCall, TAIL_CALL_GETS_SLOT),
     ];
 
-    /// Operand `position` of `instruction` points, for `purpose`, into `object`, which is of kind `kind`.
+    /// Operand `position` of `instruction`, used for `purpose`, points into `object`, which is of
+    /// kind `kind`.
     struct Of(InstructionId, u32, Purpose, ValueId, ValueKind);
 
     Of(instruction, position, purpose, object, kind) <-
@@ -190,19 +192,19 @@ datalog! { module;
         Of(instruction, position, purpose, _, ValueKind::Instruction),
         ESCAPES(purpose, rule);
 
-    /// `object`, of kind `kind`, is pointed into.
+    /// Some operand points into `object`, which is of kind `kind`.
     struct Object(ValueId, ValueKind);
 
     Object(object, kind) <- Of(_, _, _, object, kind);
 
-    /// `object` is the stack slot that `instruction` reserves.
+    /// `object` is the stack slot that `instruction` allocates.
     struct Slot(ValueId, InstructionId);
 
     Slot(object, instruction) <-
         Object(object, ValueKind::Instruction),
         definition { value: object, instruction };
 
-    /// `variable`, of type `type`, is defined here and nowhere else.
+    /// The definition of `variable`, of type `type`, in this module cannot be replaced by another.
     struct Defined(ValueId, TypeId);
 
     Defined(variable, type) <-
@@ -211,7 +213,7 @@ datalog! { module;
         global { global: variable, value_type: type },
         !interposable_global { global: variable };
 
-    /// `object` is `size` bytes long.
+    /// The size of `object` is `size` bytes.
     struct Sized(ValueId, i64);
 
     Sized(slot, size) <-
@@ -242,8 +244,8 @@ datalog! { module;
         !global_alignment { global: variable },
         type_layout { type, abi_alignment };
 
-    /// Operand `position` of `instruction` points `offset` bytes behind the beginning of `object`, and
-    /// `extent` is accessed there.
+    /// Operand `position` of `instruction` points `offset` bytes after the start of `object`, and
+    /// the access has `extent`.
     struct At(InstructionId, u32, ValueId, i64, Extent);
 
     At(instruction, position, object, offset, extent) <-
@@ -264,12 +266,12 @@ datalog! { module;
         (u64::from(extent.alignment) > actual);
 }
 
-/// How many bytes `count`, a decimal number, elements of so many bytes take.
+/// The size in bytes of `count` elements of `element` bytes. `count` is a decimal number.
 fn size_of_elements(count: &str, element: u64) -> Option<i64> {
     count.parse::<i64>().ok()?.checked_mul(i64::try_from(element).ok()?)
 }
 
-/// What an address `offset` bytes behind one aligned to `alignment` bytes is aligned to.
+/// The alignment of an address `offset` bytes after an address with the alignment `alignment`.
 fn common_alignment(alignment: u32, offset: i64) -> u64 {
     match offset {
         0 => alignment.into(),

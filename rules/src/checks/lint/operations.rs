@@ -1,4 +1,4 @@
-//! Operations whose result is undefined whatever the program does.
+//! Operations whose result is undefined in every execution.
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, Opcode, TypeKind, UbCause, ValueId, ValueKind};
@@ -55,7 +55,8 @@ datalog! { representatives;
     const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
 
     @input
-    /// `instruction` divides by `divisor`, which is in some lane what `cause` says.
+    /// `instruction` divides by `divisor`, and the value of some lane of `divisor` is described by
+    /// `cause`.
     struct Divides(InstructionId, ValueId, UbCause) = zero_divisors;
 
     violation(UNDEFINED_DIFFERENCE, instruction) <-
@@ -73,7 +74,7 @@ datalog! { representatives;
         binary_instruction { instruction, opcode, second_operand: amount },
         SHIFTS(opcode);
 
-    /// `scalar` is `amount`, or is in some lane of it.
+    /// `scalar` is the shift amount `amount`, or one of its lanes.
     struct Lane(ValueId, ValueId);
 
     Lane(amount, amount) <- Shift(_, amount);
@@ -91,7 +92,8 @@ datalog! { representatives;
 
     violation(DIVISION_BY_ZERO, Subject::Operand(instruction, 1)) <- Divides(instruction, _, _);
 
-    /// `instruction` accesses the element of `vector` at `index`, its operand `position`.
+    /// `instruction` accesses the element `index` of `vector`. The index is its operand at
+    /// `position`.
     struct ElementAccess(InstructionId, u32, ValueId, ValueId);
 
     ElementAccess(instruction, 1, vector, index) <-
@@ -112,7 +114,7 @@ datalog! { representatives;
         (number >= u64::from(length));
 }
 
-/// A number without a sign. One that does not fit is greater than all that it is compared with.
+/// An unsigned number. A number that does not fit into 64 bits becomes the maximum.
 fn number(decimal: &str) -> u64 {
     decimal.parse().unwrap_or(u64::MAX)
 }

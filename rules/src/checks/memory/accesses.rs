@@ -1,7 +1,7 @@
-//! Loads and stores: through what, of what, and in which order.
+//! Loads and stores: addresses, types and orderings.
 //!
-//! A synchronization scope on an access that is not atomic cannot be written, and LLVM-C does not
-//! tell of it.
+//! A synchronisation scope on a non-atomic access cannot be written in textual IR, and LLVM's C API
+//! does not expose it.
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, Opcode, Ordering, TypeFlag, TypeId, TypeKind, ValueId, Word};
@@ -58,7 +58,7 @@ rules! { Memory "memory";
 }
 
 datalog! { representatives;
-    /// An access by `opcode` with this ordering breaks the rule.
+    /// An instruction with this opcode and this ordering violates the rule.
     const MISORDERED(Opcode, Ordering, Rule) = [
         (Opcode::Load, Ordering::Release, LOAD_RELEASES),
         (Opcode::Load, Ordering::AcqRel, LOAD_RELEASES),
@@ -66,7 +66,7 @@ datalog! { representatives;
         (Opcode::Store, Ordering::AcqRel, STORE_ACQUIRES),
     ];
 
-    /// `instruction` reads or writes through its operand `position`, `address`.
+    /// `instruction` loads from or stores to `address`, its operand at `position`.
     struct Through(InstructionId, u32, ValueId);
 
     Through(instruction, 0, address) <- load_instruction { instruction, address };
@@ -79,7 +79,7 @@ datalog! { representatives;
         type_traits { type, kind, lanes },
         (kind != TypeKind::Pointer || lanes != Lanes::Scalar);
 
-    /// `instruction` reads or writes a value of type `type`.
+    /// `instruction` loads or stores a value of type `type`.
     struct Accesses(InstructionId, TypeId);
 
     Accesses(instruction, type) <- load_instruction { instruction, type };

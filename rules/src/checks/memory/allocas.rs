@@ -1,4 +1,4 @@
-//! Stack slots: of what, how many, and where.
+//! Stack slots: types, numbers of elements, and address spaces.
 
 use facts_schema::view::Lanes;
 use facts_schema::{TypeFlag, TypeId, TypeKind};
@@ -60,7 +60,7 @@ datalog! { representatives;
         type_traits { type, kind, lanes },
         (kind != TypeKind::Integer || lanes != Lanes::Scalar);
 
-    /// Somewhere in `type` there is a target type that cannot be on the stack.
+    /// `type` is or contains a target extension type that cannot be on the stack.
     struct HoldsUnallocatable(TypeId);
 
     HoldsUnallocatable(type) <- target_type { type, name }, (!can_be_local(module.text(name)));
@@ -82,10 +82,10 @@ datalog! { representatives;
         (address_space != GPU_STACK);
 }
 
-/// The address space of the stack of AMD's GPUs.
+/// The address space of the stack on AMD GPUs.
 const GPU_STACK: u32 = 5;
 
-/// Whether a target is one of AMD's GPUs.
+/// Whether the target is an AMD GPU.
 fn is_amd_gpu(triple: &str) -> bool {
     matches!(triple.split('-').next(), Some("amdgcn" | "r600"))
 }

@@ -1,4 +1,4 @@
-//! Atomic operations: of what they can be, and in which order.
+//! Atomic operations: types and orderings.
 
 use facts_schema::view::Lanes;
 use facts_schema::{AtomicOperation, InstructionId, Opcode, Ordering, TypeId, TypeKind, Word};
@@ -83,8 +83,8 @@ rules! { Memory "memory";
 }
 
 datalog! { representatives;
-    /// `atomicrmw` applies the operation to scalars of this class, and if it says so, to vectors of
-    /// them.
+    /// `atomicrmw` can apply the operation to scalars of this class and, if the flag is set, to
+    /// vectors of them.
     const APPLIES(AtomicOperation, Scalar, bool) = [
         (AtomicOperation::Xchg, Scalar::Integer, false),
         (AtomicOperation::Xchg, Scalar::Float, false),
@@ -111,7 +111,7 @@ datalog! { representatives;
         (AtomicOperation::FMinimum, Scalar::Float, true),
     ];
 
-    /// The orderings that fences do not have.
+    /// The orderings that fences cannot have.
     const TOO_WEAK(Ordering) = [Ordering::Unordered, Ordering::Monotonic];
 
     /// The atomic load or store `instruction` accesses a value of type `type`.
@@ -131,7 +131,7 @@ datalog! { representatives;
         type_traits { type, kind, lanes: Lanes::Scalar },
         (Scalar::of(kind).is_none());
 
-    /// The atomic `instruction` reads, writes or changes a value of type `type`.
+    /// The atomic instruction `instruction` accesses a value of type `type`.
     struct Touches(InstructionId, TypeId);
 
     Touches(instruction, type) <- Accesses(instruction, type);
@@ -144,7 +144,7 @@ datalog! { representatives;
         atomicrmw_instruction { instruction, value },
         value { value, type };
 
-    /// The scalars that a value of type `type` consists of have `size` bits.
+    /// The scalars of `type` have `size` bits.
     struct ScalarSize(TypeId, u64);
 
     ScalarSize(type, measure.into()) <-
@@ -170,7 +170,7 @@ datalog! { representatives;
         type_traits { type, kind, lanes },
         (lanes != Lanes::Scalar || !matches!(kind, TypeKind::Integer | TypeKind::Pointer));
 
-    /// `instruction` applies its operation to a value to which it can be applied.
+    /// The type of the operand of `instruction` is valid for its operation.
     struct WellApplied(InstructionId);
 
     WellApplied(instruction) <-

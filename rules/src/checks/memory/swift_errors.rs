@@ -1,4 +1,4 @@
-//! Stack slots for Swift's errors.
+//! Stack slots for Swift errors (`swifterror`).
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionFlag, TypeKind};
@@ -27,7 +27,8 @@ rules! { Memory "memory";
     }
 }
 
-// How many elements are asked for is not part of an instruction's shape.
+// The scope is the module, because the number of elements does not belong to an instruction's
+// shape.
 datalog! { module;
     violation(SWIFT_ERROR_TYPE, instruction, type) <-
         instruction_flag { instruction, flag: InstructionFlag::SwiftError },

@@ -1,5 +1,5 @@
-//! What functions, and other global objects, carry: how often they were entered, their type for
-//! control-flow integrity, what they refer to implicitly.
+//! Metadata attachments of functions and other global objects: entry counts, types for control-flow
+//! integrity, and implicit references.
 
 use facts_schema::{FunctionId, GlobalFlag, MetadataId, TypeKind, ValueId};
 use rules_macros::datalog;
@@ -74,10 +74,10 @@ rules! { Metadata "metadata";
 }
 
 datalog! { module;
-    /// The kinds of metadata that a function carries once.
+    /// The attachments that a function has at most once.
     const ONCE(&'static str) = ["prof", "kcfi_type"];
 
-    /// The profiles of functions that count entries.
+    /// The names of function profiles with an entry count.
     const COUNTS(&'static str) = ["function_entry_count", "synthetic_function_entry_count"];
 
     /// The tuple `node` is the `!prof` of `function`.
@@ -88,7 +88,7 @@ datalog! { module;
         value_function { value: global, function },
         metadata_tuple { metadata: node };
 
-    /// `node` counts how often a function is entered, or says why that is not known.
+    /// `node` is a valid entry count, or a valid statement that the count is unknown.
     struct EntryCount(MetadataId);
 
     EntryCount(node) <-
@@ -116,7 +116,7 @@ datalog! { module;
         global_flag { global, flag: GlobalFlag::Declaration },
         value_function { value: global, function };
 
-    /// `node` is one integer of 32 bits.
+    /// `node` consists of one 32-bit integer.
     struct KcfiType(MetadataId);
 
     KcfiType(node) <-
@@ -139,7 +139,7 @@ datalog! { module;
         !global_flag { global, flag: GlobalFlag::Declaration },
         value_function { value: global, function };
 
-    /// `node`, an `!implicit.ref`, refers to `value`, perhaps by another name.
+    /// `node`, an `!implicit.ref`, refers to `value`, possibly through aliases.
     struct Is(MetadataId, ValueId);
 
     Is(node, value) <-
@@ -149,7 +149,7 @@ datalog! { module;
 
     Is(node, aliasee) <- Is(node, alias), alias { alias, aliasee };
 
-    /// `node` refers to something else than `global`, which carries it.
+    /// `node`, an `!implicit.ref` of `global`, refers to a global other than `global`.
     struct Refers(MetadataId, ValueId);
 
     Refers(node, global) <-

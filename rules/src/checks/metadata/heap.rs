@@ -1,5 +1,4 @@
-//! `!memprof` and `!callsite`: what was learnt of the memory that calls allocate, and by which
-//! stacks of calls.
+//! `!memprof` and `!callsite`: heap profiles of allocation calls, and call stacks.
 
 use facts_schema::MetadataId;
 use rules_macros::datalog;
@@ -39,7 +38,7 @@ rules! { Metadata "metadata";
 }
 
 datalog! { module;
-    /// The kinds of metadata that speak of the heap.
+    /// The kinds of attachments that the rules check.
     const KINDS(&'static str) = ["memprof", "callsite"];
 
     /// `node` is the `!memprof` of some instruction.
@@ -55,7 +54,7 @@ datalog! { module;
         metadata_operand { metadata: node, operand_metadata: entry },
         metadata_tuple { metadata: entry };
 
-    /// `node`, attached as `kind`, leads to `stack`.
+    /// `stack` is a call stack in `node`, which is attached as `kind`.
     struct Stack(&'static str, MetadataId, MetadataId);
 
     Stack("callsite", node, node) <-
@@ -67,7 +66,7 @@ datalog! { module;
         metadata_operand { metadata: entry, position: 0, operand_metadata: stack },
         metadata_tuple { metadata: stack };
 
-    /// `node`, attached as `kind`, breaks `rule` in `part`.
+    /// `part` of `node`, which is attached as `kind`, violates `rule`.
     struct Breaks(&'static str, MetadataId, Rule, MetadataId);
 
     violation(rule, instruction, part) <-
@@ -98,7 +97,7 @@ datalog! { module;
         Profile(node),
         metadata_tuple { metadata: node, operand_count: 0 };
 
-    /// `entry` begins with a stack and a string.
+    /// The first operands of `entry` are a stack and a string.
     struct Begins(MetadataId);
 
     Begins(entry) <-
@@ -110,7 +109,7 @@ datalog! { module;
 
     Breaks("memprof", node, MEMORY_PROFILE, entry) <- Entry(node, entry), !Begins(entry);
 
-    /// `pair`, in some entry, consists of two integers.
+    /// `pair`, an operand of an entry, consists of two integers.
     struct Pair(MetadataId);
 
     Pair(pair) <-

@@ -1,4 +1,4 @@
-//! The `!dbg` of instructions.
+//! The `!dbg` attachments of instructions.
 
 use facts_schema::MetadataKind;
 use rules_macros::datalog;

@@ -1,4 +1,4 @@
-//! Metadata that instructions and functions carry.
+//! Metadata attachments of instructions and functions.
 
 pub(super) mod functions;
 pub(super) mod heap;

@@ -1,4 +1,4 @@
-//! Which instructions may carry metadata of which kind.
+//! Which instructions may have which metadata attachments.
 
 use facts_schema::view::{Lanes, float_bits};
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind};
@@ -48,14 +48,14 @@ rules! { Metadata "metadata";
     }
 }
 
-/// Instructions that may read or write memory in the course of the block.
+/// Instructions, other than terminators, that may access memory.
 const ACCESSES: [Opcode; 5] =
     [Opcode::Load, Opcode::Store, Opcode::Call, Opcode::AtomicRmw, Opcode::CmpXchg];
 
 const CALLS: [Opcode; 3] = [Opcode::Call, Opcode::Invoke, Opcode::CallBr];
 
 datalog! { module;
-    /// Which instructions may carry metadata of which kind.
+    /// The attachments, and the opcodes of the instructions that may have them.
     const MAY_CARRY(&'static str, &'static [Opcode]) = [
         ("range", &[Opcode::Load, Opcode::Call, Opcode::Invoke]),
         ("tbaa", &[
@@ -80,7 +80,7 @@ datalog! { module;
         ("callee_type", &CALLS),
     ];
 
-    /// Kinds of metadata that speak of a pointer.
+    /// The attachments that describe a pointer.
     const OF_POINTERS(&'static str) = [
         "nonnull", "align", "dereferenceable", "dereferenceable_or_null", "nofree", "captures",
     ];
@@ -92,7 +92,7 @@ datalog! { module;
         instruction { instruction, opcode },
         (!opcodes.contains(&opcode));
 
-    /// `instruction` carries metadata called `text`, which speaks of a pointer.
+    /// `instruction` has the attachment `text`, which is allowed there and describes a pointer.
     struct OfPointer(InstructionId, &'static str);
 
     OfPointer(instruction, text) <-
@@ -103,7 +103,7 @@ datalog! { module;
         MAY_CARRY(text, opcodes),
         (opcodes.contains(&opcode));
 
-    /// Metadata called `text` at `instruction` speaks of a value of type `type`.
+    /// The attachment `text` of `instruction` describes a value of type `type`.
     struct Speaks(InstructionId, &'static str, TypeId);
 
     Speaks(instruction, "captures", type) <-
@@ -117,7 +117,7 @@ datalog! { module;
         instruction_result { instruction, result },
         value { value: result, type };
 
-    /// Metadata called `text` at `instruction` speaks of a pointer indeed.
+    /// The attachment `text` of `instruction` describes a pointer.
     struct Fits(InstructionId, &'static str);
 
     Fits(instruction, text) <-
@@ -128,7 +128,7 @@ datalog! { module;
         OfPointer(instruction, text),
         !Fits(instruction, text);
 
-    /// `instruction` computes a floating-point number.
+    /// The result of `instruction` is a floating-point number.
     struct Float(InstructionId);
 
     Float(instruction) <-

@@ -1,4 +1,4 @@
-//! `!prof` on instructions: branch weights, value profiles, and the mark of what is not known.
+//! `!prof` attachments of instructions: branch weights, value profiles, and unknown profiles.
 
 use facts_schema::{MetadataId, Opcode};
 use rules_macros::datalog;
@@ -91,16 +91,16 @@ datalog! { module;
     /// The names of profiles.
     const NAMES(&'static str) = ["branch_weights", "VP", "unknown"];
 
-    /// How many outcomes instructions have that are not branches.
+    /// Instructions other than branches, and the possible numbers of weights.
     const OUTCOMES(Opcode, u32) = [
         (Opcode::Select, 2), (Opcode::Call, 1), (Opcode::Invoke, 1), (Opcode::Invoke, 2),
     ];
 
-    /// Branches, with an outcome for each successor of their block.
+    /// Branches, which have a weight for each successor of their block.
     const BRANCHES(Opcode) = [Opcode::Br, Opcode::Switch, Opcode::IndirectBr, Opcode::CallBr];
 
-    /// An instruction that applies `opcode` carries the `!prof` `node`. As a branch it has
-    /// `targets` targets; other instructions have none.
+    /// `node` is the `!prof` of an instruction with the opcode `opcode` and, if it is a branch,
+    /// with `targets` successors; otherwise `targets` is 0.
     struct Attached(Opcode, u32, MetadataId);
 
     Attached(opcode, 0, node) <-
@@ -114,7 +114,7 @@ datalog! { module;
         BRANCHES(opcode),
         let targets = module.whole().block_successor.all(block).len() as u32;
 
-    /// `node`, attached so, breaks `rule`.
+    /// `node`, as the `!prof` of such an instruction, violates `rule`.
     struct Breaks(Opcode, u32, MetadataId, Rule);
 
     violation(rule, instruction, node) <-
@@ -132,15 +132,15 @@ datalog! { module;
 
     Breaks(opcode, targets, node, rule) <- Attached(opcode, targets, node), Wrong(node, rule);
 
-    /// The tuple `node` is a `!prof`.
+    /// The tuple `node` is the `!prof` of an instruction.
     struct Node(MetadataId);
 
     Node(node) <- Attached(_, _, node), metadata_tuple { metadata: node };
 
-    /// `node` breaks `rule`, whatever carries it.
+    /// `node` violates `rule`, regardless of the instruction.
     struct Wrong(MetadataId, Rule);
 
-    /// `node`, of `count` operands, begins with `name`.
+    /// `node` has `count` operands, and the first is the string `name`.
     struct Profile<'a>(MetadataId, u32, &'a str);
 
     Profile(node, count, module.text(text)) <-
@@ -149,17 +149,17 @@ datalog! { module;
         metadata_operand { metadata: node, position: 0, operand_metadata: operand },
         metadata_string { metadata: operand, text };
 
-    /// `node` has a name that LLVM knows, and more.
+    /// `node` has a known name and at least one more operand.
     struct Named(MetadataId);
 
     Named(node) <- Profile(node, count, name), (count >= 2), NAMES(name);
 
-    // Of this one, another rule says what is missing.
+    // Another rule checks the operands of unknown profiles.
     Named(node) <- Profile(node, _, "unknown");
 
     Wrong(node, PROFILE_NAME) <- Node(node), !Named(node);
 
-    /// An instruction that applies `opcode`, with `targets` targets, has `count` outcomes.
+    /// An instruction with the opcode `opcode` and `targets` successors can have `count` weights.
     struct Outcomes(Opcode, u32, u32);
 
     Outcomes(opcode, targets, targets) <- Attached(opcode, targets, _), BRANCHES(opcode);
@@ -172,7 +172,7 @@ datalog! { module;
         (name == "branch_weights" || name == "unknown"),
         !Outcomes(opcode, targets, _);
 
-    /// The weights in `node` are what the programmer expects.
+    /// `node` has a string before the weights, which shows that they are expected, not measured.
     struct Expected(MetadataId);
 
     Expected(node) <-
@@ -181,7 +181,7 @@ datalog! { module;
         metadata_operand { metadata: node, position: 1, operand_metadata: origin },
         metadata_string { metadata: origin };
 
-    /// In `node`, of `count` operands, the first weight is the operand at `position`.
+    /// `node` has `count` operands, and the first weight is at `position`.
     struct FirstWeight(MetadataId, u32, u32);
 
     FirstWeight(node, count, 2) <- Profile(node, count, "branch_weights"), Expected(node);
@@ -226,7 +226,7 @@ datalog! { module;
         ValueProfile(node, kind),
         (kind <= 1);
 
-    /// `node` names the pass that has lost the profile.
+    /// `node` names the pass that made the profile unknown.
     struct NamesPass(MetadataId);
 
     NamesPass(node) <-

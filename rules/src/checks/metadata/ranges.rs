@@ -1,5 +1,5 @@
-//! `!range` and `!noalias.addrspace`: lists of ranges, each from a lower limit up to, but not
-//! including, an upper one, around the end of the numbers where need be.
+//! `!range` and `!noalias.addrspace`: lists of ranges, each from a lower bound (inclusive) to an
+//! upper bound (exclusive). A range may wrap around.
 
 use facts_schema::{MetadataId, TypeId};
 use rules_macros::datalog;
@@ -82,7 +82,7 @@ rules! { Metadata "metadata";
     }
 }
 
-/// Whether `number` is in the range from `lower` to `upper`, which may go around the end.
+/// Whether `number` is in the range from `lower` to `upper`, which may wrap around.
 fn lies_in(number: u128, lower: u128, upper: u128) -> bool {
     if lower < upper {
         lower <= number && number < upper
@@ -91,13 +91,13 @@ fn lies_in(number: u128, lower: u128, upper: u128) -> bool {
     }
 }
 
-/// A rank by which numbers of `width` bits are in the order of signed numbers.
+/// Maps numbers of `width` bits to ranks in the order of signed numbers.
 fn signed_rank(number: u128, width: u32) -> u128 {
     if (1..=128).contains(&width) { number ^ (1 << (width - 1)) } else { number }
 }
 
 datalog! { module;
-    /// The kinds of metadata that are lists of ranges.
+    /// The attachments that are lists of ranges.
     const KINDS(&'static str) = ["range", "noalias.addrspace"];
 
     /// `node`, a list of ranges, is attached to some instruction.
@@ -108,7 +108,7 @@ datalog! { module;
         let Some(kind) = module.find(text),
         attached_metadata { attachment_kind: kind, metadata: node };
 
-    /// The list `node` breaks `rule`, whatever carries it, in `part`.
+    /// `part` of the list `node` violates `rule`, regardless of the instruction.
     struct Breaks(MetadataId, Rule, MetadataId);
 
     violation(rule, instruction, part) <-
@@ -127,7 +127,7 @@ datalog! { module;
         metadata_operand { metadata: node, operand_metadata: limit },
         !metadata_integer { metadata: limit };
 
-    /// Instructions that compute or store values of type `type` carry the `!range` `node`.
+    /// `node` is the `!range` of an instruction that computes or stores a value of type `type`.
     struct Bounds(MetadataId, TypeId);
 
     Bounds(node, type) <-
@@ -140,7 +140,7 @@ datalog! { module;
         store_instruction { instruction, value },
         value { value, type };
 
-    /// A limit in `node` is not of the type that values of `type` consist of.
+    /// `limit`, a bound in `node`, does not have the scalar type of `type`.
     struct Misfit(MetadataId, TypeId, MetadataId);
 
     Misfit(node, type, limit) <-
@@ -156,14 +156,14 @@ datalog! { module;
         value { value: result, type },
         Misfit(node, type, limit);
 
-    // A store computes nothing, but stores a value.
+    // A store does not have a result, but stores a value.
     violation(LIMIT_TYPE, instruction, limit) <-
         attached_metadata { attachment_kind: "range", instruction, metadata: node },
         store_instruction { instruction, value },
         value { value, type },
         Misfit(node, type, limit);
 
-    // What neither computes nor stores anything has nothing to bound.
+    // An instruction without a result or a stored value cannot have a range.
     violation(LIMIT_TYPE, instruction, limit) <-
         attached_metadata { attachment_kind: "range", instruction, metadata: node },
         !instruction_result { instruction },
@@ -177,7 +177,7 @@ datalog! { module;
         metadata_integer { metadata: limit, width },
         (width != 32);
 
-    /// The limits at `position` and the next position in `node` are `lower` and `upper`.
+    /// The bounds at `position` and the next position of `node` are `lower` and `upper`.
     struct Limits(MetadataId, u32, MetadataId, MetadataId);
 
     Limits(node, position, lower, upper) <-
@@ -186,10 +186,10 @@ datalog! { module;
         (position % 2 == 0),
         metadata_operand { metadata: node, position: position + 1, operand_metadata: upper };
 
-    // A constant is one node, however often it occurs.
+    // Equal constants are the same metadata node.
     Breaks(node, EMPTY, lower) <- Limits(node, _, lower, upper), (lower == upper);
 
-    /// The range at `position` in `node` goes from `lower` to `upper`, of `width` bits.
+    /// The range at `position` of `node` is from `lower` to `upper`, integers of `width` bits.
     struct Range(MetadataId, u32, u32, u128, u128);
 
     Range(node, position, width, lower, upper) <-
@@ -199,7 +199,7 @@ datalog! { module;
         let Some(lower) = module.unsigned(lower_value),
         let Some(upper) = module.unsigned(upper_value);
 
-    /// In `node`, the range from `lower` to `upper` comes next after the one from `first_lower`
+    /// In `node`, the range from `lower` to `upper` directly follows the range from `first_lower`
     /// to `first_upper`.
     struct Neighbours(MetadataId, u32, u128, u128, u128, u128);
 
@@ -207,7 +207,7 @@ datalog! { module;
         Range(node, position, width, first_lower, first_upper),
         Range(node, position + 2, width, lower, upper);
 
-    /// The last range and the first: after the greatest number comes the least.
+    /// The last range of `node` and the first range, which follows it because numbers wrap around.
     struct Ends(MetadataId, u32, u128, u128, u128, u128);
 
     Ends(node, width, lower, upper, first_lower, first_upper) <-
@@ -216,7 +216,8 @@ datalog! { module;
         (count > 4),
         Range(node, count - 2, width, lower, upper);
 
-    /// In `node`, one range comes next after the other, perhaps around the end.
+    /// In `node`, one range directly follows the other, or is the first range and the other is the
+    /// last.
     struct Adjacent(MetadataId, u128, u128, u128, u128);
 
     Adjacent(node, first_lower, first_upper, lower, upper) <-

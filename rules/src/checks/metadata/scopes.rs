@@ -1,5 +1,5 @@
-//! Nodes that stand for groups of memory accesses: alias scopes and their domains, access groups,
-//! memory model relaxations; and annotations, which are lists of the same make.
+//! Metadata nodes that identify groups of memory accesses: alias scopes, their domains, access
+//! groups, and memory model relaxations. Also annotations, which are similar lists.
 
 use facts_schema::{MetadataId, MetadataKind};
 use rules_macros::datalog;
@@ -83,13 +83,13 @@ rules! { Metadata "metadata";
 }
 
 datalog! { module;
-    /// The kinds of lists of alias scopes.
+    /// The attachments that are lists of alias scopes.
     const SCOPE_LISTS(&'static str) = ["alias.scope", "noalias"];
 
-    /// Kinds of metadata that are leaves.
+    /// The kinds of metadata without operands.
     const LEAVES(MetadataKind) = [MetadataKind::String, MetadataKind::Constant, MetadataKind::Local];
 
-    /// `member` is in `list`, which is attached to some instruction.
+    /// `member` is an operand of the scope list `list`, which is attached to an instruction.
     struct Member(MetadataId, MetadataId);
 
     Member(list, member) <-
@@ -98,7 +98,7 @@ datalog! { module;
         attached_metadata { attachment_kind: kind, metadata: list },
         metadata_operand { metadata: list, operand_metadata: member };
 
-    /// The list of scopes `list` breaks `rule` in `part`.
+    /// `part` of the scope list `list` violates `rule`.
     struct Breaks(MetadataId, Rule, MetadataId);
 
     violation(rule, instruction, part) <-
@@ -112,12 +112,12 @@ datalog! { module;
         metadata { metadata: member, kind },
         LEAVES(kind);
 
-    /// `scope` is in some list.
+    /// `scope` is an operand of a scope list.
     struct Scope(MetadataId);
 
     Scope(member) <- Member(_, member), metadata_tuple { metadata: member };
 
-    /// `domain` belongs to some scope.
+    /// `domain` is the domain of a scope.
     struct Domain(MetadataId);
 
     Domain(domain) <-
@@ -131,7 +131,7 @@ datalog! { module;
     Node(node) <- Scope(node);
     Node(node) <- Domain(node);
 
-    /// `node` begins with itself or a string.
+    /// The first operand of `node` is the node itself or a string.
     struct IsTold(MetadataId);
 
     IsTold(node) <-
@@ -143,7 +143,7 @@ datalog! { module;
         metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata_string { metadata: name };
 
-    /// `scope` is followed by a domain, which is a node.
+    /// The second operand of `scope` is a node, the domain.
     struct HasDomain(MetadataId);
 
     HasDomain(scope) <-
@@ -192,12 +192,12 @@ datalog! { module;
         Domain(domain),
         !GoodDomain(domain);
 
-    /// `list` is the `!llvm.access.group` of some instruction.
+    /// `list` is the `!llvm.access.group` of an instruction.
     struct Groups(MetadataId);
 
     Groups(list) <- attached_metadata { attachment_kind: "llvm.access.group", metadata: list };
 
-    /// `group` is empty and distinct, as access groups are.
+    /// `group` is empty and distinct, so it is an access group.
     struct AccessGroup(MetadataId);
 
     AccessGroup(group) <-
@@ -211,7 +211,7 @@ datalog! { module;
         metadata_operand { metadata: list, operand_metadata: member },
         !AccessGroup(member);
 
-    /// `node` is the `!mmra` of some instruction, or an operand of it.
+    /// `node` is the `!mmra` of an instruction, or an operand of one.
     struct Relaxation(MetadataId);
 
     Relaxation(node) <- attached_metadata { attachment_kind: "mmra", metadata: node };
@@ -220,7 +220,7 @@ datalog! { module;
         attached_metadata { attachment_kind: "mmra", metadata: node },
         metadata_operand { metadata: node, operand_metadata: operand };
 
-    /// `tag` is a memory model relaxation: a prefix and a suffix.
+    /// `tag` is a memory model relaxation annotation: a prefix and a suffix.
     struct Tag(MetadataId);
 
     Tag(tag) <-
@@ -242,14 +242,14 @@ datalog! { module;
         metadata { metadata: node, kind },
         (kind != MetadataKind::Tuple);
 
-    /// `node` is an operand of some `!annotation`.
+    /// `node` is an operand of an `!annotation`.
     struct Annotated(MetadataId);
 
     Annotated(operand) <-
         attached_metadata { attachment_kind: "annotation", metadata: node },
         metadata_operand { metadata: node, operand_metadata: operand };
 
-    /// `node` is a list that has something else than strings in it.
+    /// `node` has an operand that is not a string.
     struct IsMixed(MetadataId);
 
     IsMixed(node) <-

@@ -1,14 +1,14 @@
-//! Type-based alias analysis: access tags, and the type nodes that they lead through.
+//! Type-based alias analysis: access tags and the type nodes that they refer to.
 //!
-//! A tag says that an access at an offset in a *base type* is one of an *access type*. A walk shows
-//! that: it starts with the base type and goes to the member at the offset, and to the member of
-//! that, down to a scalar, and on to the scalar's parents, up to the root. On the way it has to come
-//! across the access type.
+//! A tag states that the memory at an offset in a *base type* is accessed as a value of an *access
+//! type*. LLVM verifies this by a walk. It starts at the base type, and steps to the member at the
+//! offset, then to the member of that type, and so on, down to a scalar. It continues with the
+//! parents of the scalar, up to the root. The walk must pass the access type.
 //!
 //! There are two formats. In the older one, a scalar is `!{"name", parent, i64 0}`, a structure
-//! `!{"name", member, offset, …}`, a tag `!{base, access, offset}`. In the newer one, a type is
-//! `!{parent, size, name, member, offset, size, …}`, a tag `!{base, access, offset, size}`. Either
-//! tag can end with whether the memory is immutable.
+//! `!{"name", member, offset, …}`, and a tag `!{base, access, offset}`. In the newer one, a type is
+//! `!{parent, size, name, member, offset, size, …}`, and a tag `!{base, access, offset, size}`. In
+//! both formats, an optional last operand of the tag shows whether the memory is immutable.
 
 use facts_schema::{MetadataId, MetadataKind};
 use rules_macros::datalog;
@@ -136,19 +136,19 @@ rules! { Metadata "metadata";
     }
 }
 
-/// Whether a type that has its first member at `first`, and the next ones `step` after each other,
-/// has one at `position`.
+/// Whether there is a member at `position`, if the first member is at `first` and the following
+/// ones are at intervals of `step`.
 fn is_member(position: u32, first: u32, step: u32) -> bool {
     position >= first && (position - first).is_multiple_of(step)
 }
 
-/// Whether metadata of this kind is a node, and not a leaf.
+/// Whether metadata of this kind can have operands.
 fn is_node(kind: MetadataKind) -> bool {
     !matches!(kind, MetadataKind::String | MetadataKind::Constant | MetadataKind::Local)
 }
 
 datalog! { module;
-    /// `tag` is the tag by which `errno` is accessed.
+    /// `tag` is the access tag for `errno`.
     struct Errno(MetadataId);
 
     Errno(tag) <- named_metadata_operand { name: "llvm.errno.tbaa", operand_metadata: tag };
@@ -159,7 +159,7 @@ datalog! { module;
     Tag(tag) <- attached_metadata { attachment_kind: "tbaa", metadata: tag };
     Tag(tag) <- Errno(tag);
 
-    /// Some tag leads to `node`.
+    /// `node` is reachable from a tag.
     struct Reached(MetadataId);
 
     Reached(tag) <- Tag(tag);
@@ -172,7 +172,7 @@ datalog! { module;
 
     Tuple(node, count) <- Reached(node), metadata_tuple { metadata: node, operand_count: count };
 
-    /// Operand `position` of `node` is `operand`, a node.
+    /// Operand `position` of `node` is `operand`, which can have operands.
     struct NodeAt(MetadataId, u32, MetadataId);
 
     NodeAt(node, position, operand) <-
@@ -181,7 +181,7 @@ datalog! { module;
         metadata { metadata: operand, kind },
         (is_node(kind));
 
-    /// Operand `position` of `node` is the integer `number` of `width` bits.
+    /// Operand `position` of `node` is the integer `number` with `width` bits.
     struct IntegerAt(MetadataId, u32, u32, u64);
 
     IntegerAt(node, position, width, number) <-
@@ -190,7 +190,7 @@ datalog! { module;
         metadata_integer { metadata: operand, width, value },
         let number = module.unsigned(value).and_then(|it| it.try_into().ok()).unwrap_or(u64::MAX);
 
-    /// Operand `position` of `node` is a leaf of kind `kind`.
+    /// Operand `position` of `node` has the kind `kind`, and cannot have operands.
     struct LeafAt(MetadataId, u32, MetadataKind);
 
     LeafAt(node, position, kind) <-
@@ -199,12 +199,12 @@ datalog! { module;
         metadata { metadata: operand, kind },
         (!is_node(kind));
 
-    /// The tuple `node` is used by another one, perhaps as a type, and has `count` operands.
+    /// The tuple `node`, with `count` operands, is an operand of another node, and may be a type.
     struct Candidate(MetadataId, u32);
 
     Candidate(node, count) <- NodeAt(_, _, node), Tuple(node, count), (count >= 3);
 
-    /// `tag` breaks `rule` in `part`.
+    /// `part` of `tag` violates `rule`.
     struct Breaks(Rule, MetadataId, MetadataId);
 
     violation(rule, instruction, part) <-
@@ -213,7 +213,7 @@ datalog! { module;
 
     violation(rule, tag, part) <- Breaks(rule, tag, part), Errno(tag);
 
-    // ---- Tags
+    // Access tags.
 
     /// `tag` has `base` as its base type.
     struct Base(MetadataId, MetadataId);
@@ -224,7 +224,7 @@ datalog! { module;
 
     Access(tag, access) <- Base(tag, _), NodeAt(tag, 1, access);
 
-    /// The type `access` is in the newer format: it begins with its parent.
+    /// The type `access` is in the newer format: its first operand is its parent.
     struct IsNewer(MetadataId);
 
     IsNewer(access) <-
@@ -233,7 +233,7 @@ datalog! { module;
         (count >= 3),
         NodeAt(access, 0, _);
 
-    /// `tag`, of so many operands, is in the newer format, or not.
+    /// `tag` has `count` operands; the flag shows whether it is in the newer format.
     struct Form(MetadataId, u32, bool);
 
     Form(tag, count, true) <- Access(tag, access), IsNewer(access), Tuple(tag, count);
@@ -258,13 +258,13 @@ datalog! { module;
     Breaks(TAG_NUMBER, tag, tag) <- Form(tag, 5, true), !Flag(tag, 4);
     Breaks(TAG_NUMBER, tag, tag) <- Form(tag, 4, false), !Flag(tag, 3);
 
-    // ---- Types
+    // Type nodes.
 
     struct Root(MetadataId);
 
     Root(node) <- Tuple(node, count), (count < 2);
 
-    /// `node` has the form of a scalar below `parent`.
+    /// `node` has the form of a scalar with the parent `parent`.
     struct Below(MetadataId, MetadataId);
 
     Below(node, parent) <- HasName(node), Tuple(node, 2), NodeAt(node, 1, parent);
@@ -284,14 +284,14 @@ datalog! { module;
         !IsNewer(access),
         !Scalar(access);
 
-    /// Types are read in the newer format or not; `Format(newer, first, step)`: then, the first
-    /// member stands at `first`, and each next one `step` after it.
+    /// `Format(newer, first, step)`: if types are read in this format, the first member is at
+    /// `first`, and the following ones are at intervals of `step`.
     struct Format(bool, u32, u32);
 
     Format(false, 1, 2);
     Format(true, 3, 3) <- IsNewer(_);
 
-    /// Read so, `type` has `member` at `position`.
+    /// Read in this format, `type` has the member `member` at `position`.
     struct Member(bool, MetadataId, u32, MetadataId);
 
     Member(newer, type, position, member) <-
@@ -300,7 +300,7 @@ datalog! { module;
         NodeAt(type, position, member),
         (is_member(position, first, step));
 
-    /// Read so, `type` is ill-formed.
+    /// Read in this format, `type` violates the rule.
     struct Bad(Rule, bool, MetadataId);
 
     Bad(TYPE, true, type) <- Format(true, _, _), Candidate(type, count), (count % 3 != 0);
@@ -317,7 +317,7 @@ datalog! { module;
 
     Bad(TYPE, newer, type) <- Member(newer, type, position, _), !IntegerAt(type, position + 1, _, _);
 
-    /// The offsets in `type` are of `width`, as the first one is.
+    /// Read in this format, the first offset in `type` has `width` bits.
     struct Width(bool, MetadataId, u32);
 
     Width(newer, type, width) <-
@@ -331,8 +331,8 @@ datalog! { module;
         IntegerAt(type, position + 1, width, _),
         (width != first_width);
 
-    /// Read so, `type` has `member` at `position` from `start` up to `end`, where the next one
-    /// starts.
+    /// Read in this format, the member of `type` at `position` extends from the offset `start` to
+    /// `end`, the offset of the next member.
     struct Extent(bool, MetadataId, u32, u64, u64);
 
     Extent(newer, type, position, start, end) <-
@@ -341,7 +341,7 @@ datalog! { module;
         Format(newer, _, step),
         IntegerAt(type, position + step + 1, _, end);
 
-    // The last member has no end.
+    // The last member extends to the maximum offset.
     Extent(newer, type, position, start, u64::MAX) <-
         Member(newer, type, position, _),
         IntegerAt(type, position + 1, _, start),
@@ -351,9 +351,10 @@ datalog! { module;
 
     Bad(UNORDERED, newer, type) <- Extent(newer, type, _, start, end), (end < start);
 
-    // ---- Walks
+    // Walks.
 
-    /// The walk of `tag` to `access` starts in `base` at `offset`, of `width` bits.
+    /// The walk for `tag`, with the access type `access`, starts at `base` and `offset`, which has
+    /// `width` bits.
     struct Starts(MetadataId, MetadataId, MetadataId, u32, u64);
 
     Starts(tag, access, base, width, offset) <-
@@ -361,24 +362,24 @@ datalog! { module;
         Access(tag, access),
         IntegerAt(tag, 2, width, offset);
 
-    /// On the way to `access`, a walk is at `offset`, of `width` bits, in `type`.
+    /// A walk for the access type `access` reaches `type` with `offset`, which has `width` bits.
     struct At(MetadataId, MetadataId, u32, u64);
 
     At(access, base, width, offset) <- Starts(_, access, base, width, offset);
 
     At(access, next, width, next_offset) <- Step(access, _, width, _, next, next_offset);
 
-    /// From there, it goes to `next`, and is at `next_offset`.
+    /// From `type` and `offset`, the walk steps to `next` and `next_offset`.
     struct Step(MetadataId, MetadataId, u32, u64, MetadataId, u64);
 
-    // Up, from a scalar to its parent.
+    // From a scalar to its parent.
     Step(access, type, width, offset, parent, offset) <-
         At(access, type, width, offset),
         Tuple(type, 2),
         Scalar(type),
         NodeAt(type, 1, parent);
 
-    // Down, into the member at this offset.
+    // From a structure to its member at the offset.
     Step(access, type, width, offset, member, offset - start) <-
         At(access, type, width, offset),
         Reads(access, newer),
@@ -388,13 +389,13 @@ datalog! { module;
         (start <= offset && offset < end),
         Member(newer, type, position, member);
 
-    /// On the way to `access`, types are read in the newer format, or not.
+    /// The flag shows whether a walk for the access type `access` reads types in the newer format.
     struct Reads(MetadataId, bool);
 
     Reads(access, true) <- IsNewer(access);
     Reads(access, false) <- Access(_, access), !IsNewer(access);
 
-    /// Where a walk is, or where it goes from there, `type` breaks a rule.
+    /// At or after this point of a walk, the type in the last column violates the rule.
     struct Wrong(Rule, MetadataId, MetadataId, u32, u64, MetadataId);
 
     Wrong(rule, access, type, width, offset, wrong) <-
@@ -429,13 +430,15 @@ datalog! { module;
         Extent(newer, type, first, start, _),
         (offset < start);
 
-    /// A walk can come twice only to structures: `inner` comes after `outer`.
+    /// A walk from `outer` reaches `inner`. Scalars and roots are excluded, because cycles contain
+    /// only structures.
     struct Within(MetadataId, MetadataId);
 
     Within(outer, inner) <- Step(_, outer, _, _, inner, _), !Scalar(inner), !Root(inner);
     Within(outer, inner) <- Within(outer, middle), Step(_, middle, _, _, inner, _), !Scalar(inner), !Root(inner);
 
-    /// From `type` at `offset`, a walk comes to `next` at `next_offset`.
+    /// A walk from `type` and `offset`, where `type` may be in a cycle, reaches `next` and
+    /// `next_offset`.
     struct Walk(MetadataId, MetadataId, u32, u64, MetadataId, u64);
 
     Walk(access, type, width, offset, next, next_offset) <-
@@ -455,7 +458,7 @@ datalog! { module;
         Wrong(rule, access, base, width, offset, wrong),
         Starts(tag, access, base, width, offset);
 
-    /// From there, a walk comes to the root, and not across `access`.
+    /// From this point, a walk reaches the root without passing `access`.
     struct Misses(MetadataId, MetadataId, u32, u64);
 
     Misses(access, root, width, offset) <- At(access, root, width, offset), Root(root);
@@ -465,7 +468,8 @@ datalog! { module;
         Step(access, type, width, offset, next, next_offset),
         (type != access);
 
-    // A type of the newer format without members is a scalar, and goes on to its parent.
+    // In the newer format, a type without members is a scalar, and the walk continues with its
+    // parent.
     Misses(access, type, width, offset) <-
         At(access, type, width, offset),
         IsNewer(access),

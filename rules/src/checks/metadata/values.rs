@@ -1,5 +1,5 @@
-//! What metadata says that makes a promise about one value: how exact it is, what it points to,
-//! what becomes of it.
+//! Attachments that describe a value, such as its accuracy (`!fpmath`), its alignment or its
+//! captures.
 
 use facts_schema::{MetadataId, TypeKind};
 use rules_macros::datalog;
@@ -88,14 +88,14 @@ rules! { Metadata "metadata";
     }
 }
 
-/// Whether the `float` of these hexadecimal bits is greater than zero and finite.
+/// Whether the `float` with these bits, in hexadecimal, is positive and finite.
 fn is_positive(bits: &str) -> bool {
     let number = u32::from_str_radix(bits, 16).map(f32::from_bits);
     number.is_ok_and(|number| number > 0.0 && number.is_finite())
 }
 
 datalog! { module;
-    /// The kinds of attachments whose form is judged, with the rule that says it.
+    /// The attachments whose form is checked, and the rule that requires it.
     const FORMS(&'static str, Rule) = [
         ("fpmath", FPMATH),
         ("dereferenceable", DEREFERENCEABLE),
@@ -104,10 +104,10 @@ datalog! { module;
         ("alloc_token", ALLOC_TOKEN),
     ];
 
-    /// The kinds of attachments that are empty.
+    /// The attachments that must be empty.
     const EMPTY(&'static str) = ["nonnull", "nofree"];
 
-    /// What a pointer's `!captures` can name.
+    /// The components of a pointer that `!captures` can name.
     const COMPONENTS(&'static str) = [
         "address", "address_is_null", "provenance", "read_provenance",
     ];
@@ -119,7 +119,7 @@ datalog! { module;
         metadata_tuple { metadata: node, operand_count: count },
         (count > 0);
 
-    /// The tuple `node` is attached as `kind`, whose form is judged.
+    /// The tuple `node` is attached as `kind`, one of `FORMS`.
     struct Attached(&'static str, MetadataId);
 
     Attached(text, node) <-
@@ -128,7 +128,7 @@ datalog! { module;
         attached_metadata { attachment_kind: kind, metadata: node },
         metadata_tuple { metadata: node };
 
-    /// `node`, attached as `kind`, consists of `only`.
+    /// `only` is the only operand of `node`, which is attached as `kind`.
     struct Only(&'static str, MetadataId, MetadataId);
 
     Only(text, node, only) <-
@@ -136,7 +136,7 @@ datalog! { module;
         metadata_tuple { metadata: node, operand_count: 1 },
         metadata_operand { metadata: node, position: 0, operand_metadata: only };
 
-    /// What `node` says as `kind` is well-formed.
+    /// `node` has the form that is required for `kind`.
     struct Good(&'static str, MetadataId);
 
     Good("fpmath", node) <-
@@ -180,7 +180,7 @@ datalog! { module;
         attached_metadata { attachment_kind: "captures", instruction, metadata: node },
         metadata_tuple { metadata: node, operand_count: 0 };
 
-    /// `word` is a string that `!captures` can name.
+    /// `word` is one of `COMPONENTS`.
     struct Component(MetadataId);
 
     Component(word) <-
@@ -195,7 +195,7 @@ datalog! { module;
         metadata_operand { metadata: node, operand_metadata: word },
         !Component(word);
 
-    /// `pair` is an offset of 0 and the name of a generalized type.
+    /// `pair` consists of the offset 0 and the name of a generalised type.
     struct Generalized(MetadataId);
 
     Generalized(pair) <-

@@ -1,4 +1,4 @@
-//! Definitions come before uses.
+//! Definitions dominate their uses.
 
 use facts_schema::{InstructionId, Opcode};
 use rules_macros::datalog;
@@ -56,13 +56,13 @@ rules! { Ssa "ssa";
 }
 
 datalog! { functions;
-    /// The reachable places of the function are numbered. `place` dominates those from `start` up
-    /// to, but not including, `end`. The number of a reachable place is `start`; an unreachable one
-    /// dominates none.
+    /// The reachable control points of the function are numbered. `place` has the number `start`,
+    /// and dominates the control points from `start` (inclusive) to `end` (exclusive). The range is
+    /// empty if `place` is unreachable.
     @input struct Dominates(ControlPoint, u32, u32) = dominated;
 
     /// Operand `position` of `user`, which is not a phi, is the result of `definition`, which does
-    /// not come before it. Both are in one reachable block.
+    /// not precede it. Both are in the same reachable block.
     struct EarlyUse(InstructionId, u32, InstructionId);
 
     EarlyUse(user, position, definition) <-
@@ -83,8 +83,9 @@ datalog! { functions;
         EarlyUse(user, position, definition),
         (user < definition);
 
-    // The entry dominates all other blocks. The result of an invoke is not available at the end of its
-    // block (see `invokes`).
+    // Definitions in the entry block are excluded, because it dominates all other blocks. The
+    // results of invokes are excluded, because they are not available at the end of the block (see
+    // `invokes`).
     violation(NOT_DOMINATED, Subject::Operand(user, position), from) <-
         Dominates(place, number, last),
         let ControlPoint::Block(at) = place,
@@ -99,7 +100,7 @@ datalog! { functions;
         Dominates(ControlPoint::Block(from), start, end),
         (!(start..end).contains(&number));
 
-    // A phi uses a value in the block that control comes from.
+    // A phi uses a value at the end of the incoming block.
     violation(NOT_DOMINATED, Subject::Operand(phi, position), from) <-
         phi_incoming { instruction: phi, position, value, block: at },
         definition { value, instruction: definition },

@@ -1,4 +1,4 @@
-//! The results of invokes, which are available only where the call returns.
+//! The results of invokes, which are available only in the normal destination.
 
 use facts_schema::{BlockId, InstructionId, Opcode};
 use rules_macros::datalog;
@@ -20,12 +20,13 @@ rules! { Ssa "ssa";
 }
 
 datalog! { functions with invoke_instruction;
-    /// The reachable places of the function are numbered. `place` dominates those from `start` up
-    /// to, but not including, `end`. The number of a reachable place is `start`; an unreachable one
-    /// dominates none.
+    /// The reachable control points of the function are numbered. `place` has the number `start`,
+    /// and dominates the control points from `start` (inclusive) to `end` (exclusive). The range is
+    /// empty if `place` is unreachable.
     @input struct Dominates(ControlPoint, u32, u32) = dominated;
 
-    /// The result of the invoke `definition` is available on the edge from `block` to `target`.
+    /// The result of `definition`, an invoke at the end of `block`, is available on the edge to
+    /// `target`.
     struct InvokeResult(InstructionId, BlockId, BlockId);
 
     InvokeResult(definition, block, normal_target) <-
@@ -33,8 +34,8 @@ datalog! { functions with invoke_instruction;
         (normal_target != unwind_target),
         instruction { instruction: definition, block };
 
-    /// Operand `position` of `user` is the result of `definition`, an invoke at the end of `from`.
-    /// It is used in the block `at`.
+    /// Operand `position` of `user` is the result of `definition`, an invoke at the end of `from`,
+    /// and is used in the block `at`.
     struct Use(InstructionId, u32, InstructionId, BlockId, BlockId);
 
     Use(user, position, definition, from, at) <-
@@ -44,7 +45,7 @@ datalog! { functions with invoke_instruction;
         instruction { instruction: user, block: at, opcode },
         (from != at && opcode != Opcode::Phi);
 
-    // A phi uses a value on the edge that control comes by.
+    // A phi uses a value on the edge from the incoming block.
     Use(phi, position, definition, from, at) <-
         phi_incoming { instruction: phi, position, value, block: at },
         definition { value, instruction: definition },

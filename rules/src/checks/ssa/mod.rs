@@ -1,4 +1,4 @@
-//! SSA form: operands are values that are there when they are used.
+//! SSA form: operands are valid values that are available at their uses.
 
 pub(super) mod dominance;
 pub(super) mod invokes;

@@ -1,4 +1,4 @@
-//! What can be an operand or a result at all.
+//! Values that can be operands or results.
 
 use facts_schema::{InstructionId, Opcode, Text, TypeFlag, TypeId, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
@@ -71,7 +71,7 @@ rules! { Ssa "ssa";
 }
 
 datalog! { representatives;
-    /// The intrinsics of which an invoke has a meaning.
+    /// The intrinsics that can be invoked.
     const INVOKABLE(&str) = [
         "llvm.donothing",
         "llvm.seh.try.begin",
@@ -92,7 +92,7 @@ datalog! { representatives;
         "llvm.amdgcn.kill",
     ];
 
-    /// Values cannot be of type `type`.
+    /// Values cannot have the type `type`.
     struct NotFirstClass(TypeId);
 
     NotFirstClass(type) <- type { type, kind: TypeKind::Void };
@@ -101,7 +101,7 @@ datalog! { representatives;
 
     NotFirstClass(type) <- type_flag { type, flag: TypeFlag::Opaque };
 
-    /// `instruction` computes a value of type `type`.
+    /// The result of `instruction` has type `type`.
     struct ResultType(InstructionId, TypeId);
 
     ResultType(instruction, type) <-
@@ -123,7 +123,7 @@ datalog! { representatives;
         instruction { instruction, opcode },
         (!matches!(opcode, Opcode::Call | Opcode::Invoke));
 
-    /// Operand `position` of `instruction` is what it calls: the last operand of calls.
+    /// Operand `position` of `instruction` is its callee: the last operand of a call.
     struct Called(InstructionId, u32);
 
     Called(instruction, position) <-
@@ -138,7 +138,7 @@ datalog! { representatives;
         instruction_operand { instruction, position, operand },
         value_intrinsic { value: operand, intrinsic };
 
-    /// `value` is in the operand bundle `clang.arc.attachedcall` of `instruction`.
+    /// `value` is an input of the operand bundle `clang.arc.attachedcall` of `instruction`.
     struct AttachedCall(InstructionId, ValueId);
 
     AttachedCall(instruction, value) <-

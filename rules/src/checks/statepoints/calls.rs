@@ -1,8 +1,9 @@
-//! `gc.statepoint` by itself.
+//! Calls of `gc.statepoint`.
 //!
-//! Its arguments are: 0 its identifier, 1 the number of bytes to leave for patching,
-//! 2 the wrapped function, 3 the number of arguments for it, 4 flags, from 5 on these arguments, and
-//! then twice the number 0, where once came transition and deoptimization arguments.
+//! The arguments are: the identifier (0), the number of bytes to reserve for patching (1), the
+//! wrapped function (2), the number of its arguments (3), flags (4), the arguments (from 5 on), and
+//! finally two zeros, which were the numbers of transition and deoptimisation arguments in former
+//! versions.
 
 use facts_schema::{InstructionId, TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
@@ -119,8 +120,9 @@ datalog! { representatives;
         call_instruction { instruction: call, callee },
         value_intrinsic { value: callee, intrinsic: "llvm.experimental.gc.statepoint" };
 
-    // The attribute has two bits (reads, writes) for each kind of memory, that of arguments first. The
-    // statepoint writes nothing, or nothing but what its arguments point to.
+    // The attribute has two bits (read and write) for each kind of memory, and the first kind is
+    // argument memory. The rule is violated if the attribute does not allow writes, or allows only
+    // accesses to argument memory.
     violation(MEMORY, statepoint) <-
         Statepoint(statepoint),
         call_attribute { instruction: statepoint, attribute },
@@ -145,7 +147,7 @@ datalog! { representatives;
         Constant(statepoint, 4, flags),
         (flags > 3);
 
-    /// `statepoint` wraps a function of `type`, which takes `count` parameters.
+    /// `statepoint` wraps a function of type `type` with `count` parameters.
     struct Wraps(InstructionId, TypeId, u32);
 
     Wraps(statepoint, type, count) <-
@@ -166,14 +168,15 @@ datalog! { representatives;
         type { type: return_type, kind },
         (kind != TypeKind::Void);
 
-    /// `statepoint` passes on the arguments from 5 up to `end`, as many as it says.
+    /// `statepoint` passes the arguments from 5 (inclusive) to `end` (exclusive), according to its
+    /// number of arguments.
     struct Passes(InstructionId, u32);
 
     Passes(statepoint, 5 + number as u32) <-
         Constant(statepoint, 3, number),
         (number <= 1 << 30);
 
-    /// `statepoint` passes on as many arguments as the wrapped function takes.
+    /// The number of arguments that `statepoint` passes is valid for the wrapped function.
     struct Fits(InstructionId);
 
     Fits(statepoint) <-
@@ -192,7 +195,7 @@ datalog! { representatives;
         Constant(statepoint, 3, _),
         !Fits(statepoint);
 
-    // There is something after the two zeros.
+    // There is an argument after the two zeros.
     violation(ARGUMENT_COUNT, Subject::Operand(statepoint, end + 2)) <-
         Passes(statepoint, end),
         call_argument { instruction: statepoint, position: end + 2 };
@@ -211,7 +214,8 @@ datalog! { representatives;
         call_argument_attribute { instruction: statepoint, position: position + 5, attribute },
         attribute { attribute, name: "sret" };
 
-    /// The argument at `position` of `statepoint` is zero in its low 32 bits, all that LLVM looks at.
+    /// The low 32 bits of the argument of `statepoint` at `position`, which are all that LLVM
+    /// reads, are zero.
     struct Zero(InstructionId, u32);
 
     Zero(statepoint, position) <-

@@ -1,5 +1,5 @@
 //! Statepoints: calls during which a garbage collector may move objects. `gc.statepoint` wraps the
-//! call; its token ties `gc.result` and `gc.relocate` to it.
+//! call. `gc.result` and `gc.relocate` take its token.
 
 pub(super) mod calls;
 pub(super) mod projections;

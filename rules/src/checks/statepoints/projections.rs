@@ -1,5 +1,5 @@
-//! `gc.result` and `gc.relocate`, which take out of a statepoint what the call returned, and where
-//! the objects are after it.
+//! `gc.result` and `gc.relocate`, which return the result of the wrapped call and the new addresses
+//! of objects.
 
 use facts_schema::view::Lanes;
 use facts_schema::{BlockId, InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
@@ -116,7 +116,7 @@ rules! { Statepoints "statepoints";
     }
 }
 
-/// What a call has to do with statepoints.
+/// The role of a call in a statepoint sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Role {
     Statepoint,
@@ -133,13 +133,13 @@ datalog! { module;
 
     const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
 
-    /// The collectors that manage only pointers into address space 1.
+    /// The garbage collectors that manage only pointers in address space 1.
     const CHOOSY(&'static str) = ["statepoint-example", "coreclr"];
 
-    /// `call` calls the intrinsic for `role`, which returns a value of type `type`.
+    /// `call` calls the intrinsic for `role`, and its result has type `type`.
     struct Call(InstructionId, Role, TypeId);
 
-    // LLVM takes a call by another type than the intrinsic's for an indirect one.
+    // If the function type differs from the intrinsic's own, LLVM treats the call as indirect.
     Call(call, role, return_type) <-
         intrinsic { function, intrinsic },
         let name = module.text(intrinsic),
@@ -161,7 +161,7 @@ datalog! { module;
         Call(call, _, _),
         call_argument { instruction: call, position: 0, argument: token };
 
-    /// `token` is the token of `statepoint`.
+    /// `token` is the result of `statepoint`.
     struct TokenOf(ValueId, InstructionId);
 
     TokenOf(token, statepoint) <-
@@ -169,7 +169,7 @@ datalog! { module;
         definition { value: token, instruction: statepoint },
         Call(statepoint, Role::Statepoint, _);
 
-    /// `token` is undefined.
+    /// `token` is undef or poison.
     struct Undefined(ValueId);
 
     Undefined(token) <-
@@ -177,7 +177,7 @@ datalog! { module;
         value { value: token, kind },
         UNDEFINED(kind);
 
-    /// `token` is computed by the landing pad of `block`.
+    /// `token` is the result of the landing pad of `block`.
     struct LandingPad(ValueId, BlockId);
 
     LandingPad(token, block) <-
@@ -235,7 +235,7 @@ datalog! { module;
         block_predecessor { block, predecessor: other },
         (other != predecessor);
 
-    /// `relocate` belongs to `statepoint`.
+    /// `relocate` refers to `statepoint`, directly or through a landing pad.
     struct Of(InstructionId, InstructionId);
 
     Of(relocate, statepoint) <-
@@ -259,7 +259,7 @@ datalog! { module;
         constant_integer { constant: argument, unsigned },
         let Ok(index) = module.text(unsigned).parse::<u32>();
 
-    /// `value` is at `position` in the bundle `"gc-live"` of `statepoint`.
+    /// `value` is the input at `position` of the bundle `"gc-live"` of `statepoint`.
     struct Live(InstructionId, u32, ValueId);
 
     Live(statepoint, position, value) <-
@@ -273,7 +273,7 @@ datalog! { module;
         Index(relocate, position, index),
         !Live(statepoint, index, _);
 
-    /// The argument at `position` of `relocate` stands for `value`, of type `type`.
+    /// The argument at `position` of `relocate` is the index of `value`, of type `type`.
     struct Means(InstructionId, u32, ValueId, TypeId);
 
     Means(relocate, position, value, type) <-
@@ -282,7 +282,7 @@ datalog! { module;
         Live(statepoint, index, value),
         value { value, type };
 
-    // Without the bundle, positions are those of arguments.
+    // Without the bundle, an index is the position of an argument.
     Means(relocate, position, value, type) <-
         Of(relocate, statepoint),
         !operand_bundle { instruction: statepoint, tag: "gc-live" },
@@ -304,7 +304,7 @@ datalog! { module;
         },
         ((lanes == Lanes::Scalar) != (new_lanes == Lanes::Scalar) || space != new_space);
 
-    /// `relocate` is for a collector that manages only pointers into address space 1.
+    /// `relocate` is for one of the collectors in `CHOOSY`.
     struct Choosy(InstructionId);
 
     Choosy(relocate) <-

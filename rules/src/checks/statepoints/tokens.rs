@@ -1,4 +1,4 @@
-//! Who uses the token of a statepoint.
+//! Uses of the token of a statepoint.
 
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
@@ -42,7 +42,7 @@ datalog! { module;
         instruction_result { instruction: statepoint, result: token },
         value_use { value: token, instruction: user, position };
 
-    /// `user` calls `gc.result`, which cannot be invoked.
+    /// `user` is a `call`, not an `invoke`, of `gc.result`.
     struct Result(InstructionId);
 
     Result(user) <-
@@ -50,7 +50,7 @@ datalog! { module;
         call_instruction { instruction: user, opcode: Opcode::Call, callee },
         value_intrinsic { value: callee, intrinsic: "llvm.experimental.gc.result" };
 
-    /// `user` calls `gc.relocate`, which cannot be invoked.
+    /// `user` is a `call`, not an `invoke`, of `gc.relocate`.
     struct Relocate(InstructionId);
 
     Relocate(user) <-

@@ -1,4 +1,4 @@
-//! `getelementptr`: its base, and where its indices lead.
+//! `getelementptr`: the base, the indices, and the types that they select.
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, TypeFlag, TypeId, TypeKind, ValueId, ValueKind};
@@ -104,7 +104,7 @@ datalog! { representatives;
         getelementptr_instruction { instruction, source_type },
         !type_flag { type: source_type, flag: TypeFlag::Sized };
 
-    /// Somewhere in `type` there is a scalable vector.
+    /// `type` is or contains a scalable vector.
     struct HoldsScalable(TypeId);
 
     HoldsScalable(type) <- type_traits { type, lanes }, (matches!(lanes, Lanes::Scalable(_)));
@@ -142,7 +142,8 @@ datalog! { representatives;
         constant_element { constant: index, element: other },
         (other != first);
 
-    /// As an index, `index` is the number `number` of a field: in all lanes, if it is a vector.
+    /// As an index into a structure, `index` selects the field with the number `number`. In a
+    /// vector, all lanes are equal.
     struct FieldNumber(ValueId, u32);
 
     FieldNumber(index, number) <-
@@ -163,14 +164,14 @@ datalog! { representatives;
         IndexVector(index),
         value { value: index, kind: ValueKind::ZeroInitializer };
 
-    /// An array or vector of type `type` has elements of type `element`.
+    /// `type` is an array or vector with elements of type `element`.
     struct Sequence(TypeId, TypeId);
 
     Sequence(type, element) <- array_type { type, element_type: element };
 
     Sequence(type, element) <- vector_type { type, element_type: element };
 
-    /// The index of `instruction` at `position` goes into a value of type `type`.
+    /// The index of `instruction` at `position` applies to a value of type `type`.
     struct GoesInto(InstructionId, u32, TypeId);
 
     GoesInto(instruction, 1, source_type) <-
@@ -200,7 +201,7 @@ datalog! { representatives;
         getelementptr_index { instruction, position },
         !GoesInto(instruction, position + 1, _);
 
-    /// `instruction` computes a value of type `type`.
+    /// The result of `instruction` has type `type`.
     struct ResultType(InstructionId, TypeId);
 
     ResultType(instruction, type) <-
@@ -216,7 +217,7 @@ datalog! { representatives;
         type_traits { type, kind: TypeKind::Pointer, measure: to },
         (from != to);
 
-    /// The operand of `instruction` at `position` is `operand`.
+    /// `operand` is the operand of `instruction` at `position`.
     struct Operand(InstructionId, u32, ValueId);
 
     Operand(instruction, 0, base) <- getelementptr_instruction { instruction, base };

@@ -1,5 +1,6 @@
-//! `extractvalue` and `insertvalue`: where their indices lead. These are tables 111 to 119 of the
-//! relational model (Psallida 2014): the intermediate type of each step is a recursive rule.
+//! `extractvalue` and `insertvalue`: the members that their indices select. These are tables 111 to
+//! 119 of the relational model (Psallida 2014). The intermediate types are derived by a recursive
+//! rule.
 
 use facts_schema::{InstructionId, TypeId};
 use rules_macros::datalog;
@@ -57,7 +58,8 @@ rules! { Types "types";
 }
 
 datalog! { representatives;
-    /// `instruction` takes a member out of, or puts one into, a value of type `type` (table 118).
+    /// `instruction` extracts a member from a value of type `type`, or inserts one into it (table
+    /// 118).
     struct BaseType(InstructionId, TypeId);
 
     BaseType(instruction, type) <-
@@ -73,8 +75,8 @@ datalog! { representatives;
         !array_type { type },
         !struct_type { type };
 
-    /// Before it goes to the member that the index at `position` names, `instruction` is at a value
-    /// of type `type` (tables 113 and 115).
+    /// The index of `instruction` at `position` applies to a value of type `type` (tables 113 and
+    /// 115).
     struct IntermediateType(InstructionId, u32, TypeId);
 
     IntermediateType(instruction, 0, type) <- BaseType(instruction, type);
@@ -95,7 +97,7 @@ datalog! { representatives;
         aggregate_index { instruction, position },
         !IntermediateType(instruction, position + 1, _);
 
-    /// The indices of `instruction` lead to a member of type `type` (table 116).
+    /// The indices of `instruction` select a member of type `type` (table 116).
     struct ValueType(InstructionId, TypeId);
 
     ValueType(instruction, type) <-

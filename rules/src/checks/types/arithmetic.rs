@@ -1,6 +1,6 @@
-//! Arithmetic and bitwise operations: the types of their operands and results. These are tables 90
-//! to 92 of the relational model (Psallida 2014) and the same for `fneg`. That there are two
-//! operands (table 90) is what makes a row of `binary_instruction`.
+//! Arithmetic and bitwise operations: the types of operands and results. These are tables 90 to 92
+//! of the relational model (Psallida 2014), extended to `fneg`. Rows of `binary_instruction` always
+//! have two operands (table 90).
 
 use facts_schema::{InstructionId, Opcode, TypeId};
 use rules_macros::datalog;
@@ -82,7 +82,7 @@ rules! { Types "types";
 }
 
 datalog! { representatives;
-    /// `opcode` computes with scalars of this class. Other operands break the rule.
+    /// The class of scalars that `opcode` operates on, and the rule that other operands violate.
     const COMPUTES_WITH(Opcode, Scalar, Rule) = [
         (Opcode::Add, Scalar::Integer, INTEGERS_WANTED),
         (Opcode::Sub, Scalar::Integer, INTEGERS_WANTED),
@@ -105,7 +105,7 @@ datalog! { representatives;
         (Opcode::FNeg, Scalar::Float, UNARY_FLOAT_WANTED),
     ];
 
-    /// `instruction` applies `opcode` to values of types `first` and `second`.
+    /// The operands of `instruction`, with this opcode, have the types `first` and `second`.
     struct Binary(InstructionId, Opcode, TypeId, TypeId);
 
     Binary(instruction, opcode, first, second) <-
@@ -120,7 +120,7 @@ datalog! { representatives;
         unary_instruction { instruction, opcode: Opcode::FNeg, operand },
         value { value: operand, type };
 
-    /// `instruction` computes a value of type `type`.
+    /// The result of `instruction` has type `type`.
     struct ResultType(InstructionId, TypeId);
 
     ResultType(instruction, type) <-
@@ -141,7 +141,7 @@ datalog! { representatives;
         ResultType(instruction, result),
         (operand != result);
 
-    /// The first operand to which `instruction` applies `opcode` is of type `type`.
+    /// The first operand of `instruction`, with this opcode, has type `type`.
     struct Applies(InstructionId, Opcode, TypeId);
 
     Applies(instruction, opcode, type) <- Binary(instruction, opcode, type, _);

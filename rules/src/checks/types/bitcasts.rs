@@ -1,5 +1,4 @@
-//! `bitcast` and `ptrtoaddr`, which look at a value as another type. What they may do is judged in
-//! instructions and in constants alike.
+//! `bitcast` and `ptrtoaddr`, in instructions and in constants.
 
 use facts_schema::view::Lanes;
 use facts_schema::view::data_layout::address_width;
@@ -84,17 +83,17 @@ rules! { Types "types";
 }
 
 datalog! { representatives;
-    /// LLVM's verifier looks at `constant`.
+    /// LLVM's verifier visits `constant`.
     @input struct Judged(ValueId) = judged_constants;
 
-    /// The casts that are judged in instructions and in constants.
+    /// The casts that are checked in instructions and in constants.
     const CASTS(Opcode) = [Opcode::BitCast, Opcode::PtrToAddr];
 
-    /// Values of these kinds have no bits that `bitcast` could look at.
+    /// The kinds of types that cannot be bitcast.
     const WITHOUT_BITS(TypeKind) =
         [TypeKind::Void, TypeKind::Function, TypeKind::Struct, TypeKind::Array];
 
-    /// The instruction or constant `subject` looks at `operand` as `type`, as `opcode` says.
+    /// The instruction or constant `subject` casts `operand` to `type`, with this opcode.
     struct Cast(Subject, Opcode, ValueId, TypeId);
 
     Cast(Subject::Instruction(instruction), opcode, operand, to_type) <-
@@ -108,7 +107,7 @@ datalog! { representatives;
         constant_operand { constant, position: 0, operand },
         value { value: constant, type };
 
-    /// `subject` looks at `lanes` scalars of `kind` and `measure`, which `operand` consists of.
+    /// The operand of the cast `subject` consists of `lanes` scalars of this kind and measure.
     struct From(Subject, Opcode, ValueId, TypeKind, u32, Lanes);
 
     From(subject, opcode, operand, kind, measure, lanes) <-
@@ -116,7 +115,7 @@ datalog! { representatives;
         value { value: operand, type },
         type_traits { type, kind, measure, lanes };
 
-    /// `subject` yields `lanes` scalars of `kind` and `measure`.
+    /// The result of the cast `subject` consists of `lanes` scalars of this kind and measure.
     struct To(Subject, TypeKind, u32, Lanes);
 
     To(subject, kind, measure, lanes) <-
@@ -163,14 +162,13 @@ datalog! { representatives;
         (width != address_width(module.data_layout(), space));
 }
 
-/// The bits of a number of this kind, and whether that is to be multiplied by `vscale`. Other kinds
-/// have none.
+/// The number of bits of a value, and whether it is multiplied by `vscale`.
 fn bits(kind: TypeKind, width: u32, lanes: Lanes) -> (u64, bool) {
     let width = if kind == TypeKind::X86Amx { 8192 } else { width };
     (u64::from(width) * u64::from(lanes.count()), matches!(lanes, Lanes::Scalable(_)))
 }
 
-/// The number of lanes, where a vector of one lane is as good as a scalar.
+/// The lanes, where a vector with one lane is equivalent to a scalar.
 fn one_is_scalar(lanes: Lanes) -> Lanes {
     if lanes == Lanes::Fixed(1) { Lanes::Scalar } else { lanes }
 }

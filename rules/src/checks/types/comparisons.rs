@@ -1,4 +1,4 @@
-//! Comparisons and `select`: the types of what is compared, and of what is chosen from.
+//! Comparisons and `select`: the types of their operands and results.
 
 use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind};
@@ -72,7 +72,7 @@ datalog! { representatives;
         (Opcode::FCmp, Some(Scalar::Float)),
     ];
 
-    /// Operands that `opcode` does not compare break the rule.
+    /// The rule that operands violate if `opcode` does not compare them.
     const BROKEN_BY_OTHERS(Opcode, Rule) = [
         (Opcode::ICmp, NO_INTEGERS),
         (Opcode::FCmp, NO_FLOATS),
@@ -91,8 +91,8 @@ datalog! { representatives;
         !COMPARES(opcode, Scalar::of(kind)),
         BROKEN_BY_OTHERS(opcode, rule);
 
-    /// `instruction` chooses by a value of type `condition` from values of types `first` and
-    /// `second`.
+    /// `instruction` is a `select` with a condition of type `condition` and values of types `first`
+    /// and `second`.
     struct Chooses(InstructionId, TypeId, TypeId, TypeId);
 
     Chooses(instruction, condition_type, first, second) <-

@@ -1,7 +1,7 @@
-//! Conversions: what may be converted to what. These are tables 95 to 98 of the relational model
-//! (Psallida 2014), and the same for all conversions but `bitcast` and `ptrtoaddr`, which are judged
-//! in constants too (`bitcasts`). That a conversion has an operand and a type (table 95) is what
-//! makes a row of `conversion_instruction`; its result has the type that the row names.
+//! Conversions: their operand types and result types. These are tables 95 to 98 of the relational
+//! model (Psallida 2014), extended to all conversions except `bitcast` and `ptrtoaddr`, which are
+//! also checked in constants (`bitcasts`). Rows of `conversion_instruction` always have an operand
+//! and a type (table 95), which is the type of the result.
 
 use std::cmp::Ordering;
 
@@ -154,7 +154,7 @@ rules! { Types "types";
 }
 
 datalog! { representatives;
-    /// `opcode` makes scalars of the second class from scalars of the first.
+    /// `opcode` converts scalars of the first class to scalars of the second.
     const CONVERTS(Opcode, Scalar, Scalar) = [
         (Opcode::Trunc, Scalar::Integer, Scalar::Integer),
         (Opcode::ZExt, Scalar::Integer, Scalar::Integer),
@@ -170,8 +170,8 @@ datalog! { representatives;
         (Opcode::AddrSpaceCast, Scalar::Pointer, Scalar::Pointer),
     ];
 
-    /// The width of the result of `opcode` is less or greater than the width of its operand.
-    /// Otherwise the rule is broken.
+    /// The result of `opcode` must be narrower (`Less`) or wider (`Greater`) than its operand.
+    /// Otherwise the rule is violated.
     const RESIZES(Opcode, Ordering, Rule) = [
         (Opcode::Trunc, Ordering::Less, NOT_NARROWER),
         (Opcode::FPTrunc, Ordering::Less, NOT_NARROWER),
@@ -180,7 +180,7 @@ datalog! { representatives;
         (Opcode::FPExt, Ordering::Greater, NOT_WIDER),
     ];
 
-    /// `instruction` converts from type `from` to type `to`, as `opcode` says (tables 93, 94).
+    /// `instruction`, with this opcode, converts from type `from` to type `to` (tables 93 and 94).
     struct Conversion(InstructionId, Opcode, TypeId, TypeId);
 
     Conversion(instruction, opcode, from, to) <-
@@ -199,7 +199,7 @@ datalog! { representatives;
         type_traits { type: to, kind },
         (Scalar::of(kind) != Some(wanted));
 
-    /// `instruction` converts `from` lanes of scalars to `to` lanes, as `opcode` says.
+    /// `instruction`, with this opcode, converts `from` lanes to a different number of lanes, `to`.
     struct ConvertsLanes(InstructionId, Opcode, Lanes, Lanes);
 
     ConvertsLanes(instruction, opcode, from_lanes, to_lanes) <-
@@ -214,7 +214,7 @@ datalog! { representatives;
         (opcode != Opcode::AddrSpaceCast),
         (from == Lanes::Scalar || to == Lanes::Scalar);
 
-    /// `instruction` converts a vector to another that does not have as many lanes (table 98).
+    /// `instruction` converts a vector to a vector with a different number of lanes (table 98).
     struct ChangesLanes(InstructionId, Opcode);
 
     ChangesLanes(instruction, opcode) <-
@@ -230,8 +230,8 @@ datalog! { representatives;
         ChangesLanes(instruction, opcode),
         RESIZES(opcode, _, _);
 
-    /// `instruction` converts numbers of `from` bits, or pointers into the address space `from`, to
-    /// numbers of `to` bits, or pointers into the address space `to`.
+    /// `instruction` converts from scalars with the measure `from` to scalars with the measure
+    /// `to`. The measure is the width of a number, or the address space of a pointer.
     struct Measured(InstructionId, Opcode, u32, u32);
 
     Measured(instruction, opcode, from_measure, to_measure) <-

@@ -1,8 +1,8 @@
-//! Types: what they may be made of. These are tables 60 to 62 and 69 of the relational model
-//! (Psallida 2014), and the same for the other types that are made of types.
+//! The parts of types. These are tables 60 to 62 and 69 of the relational model (Psallida 2014),
+//! extended to all types that contain types.
 //!
-//! LLVM's parser and its bitcode reader let no other types come into being. In memory they can: who
-//! makes a type has to see to it, and the verifier never looks at types as such.
+//! LLVM's parser and bitcode reader reject types that violate these rules. Such types can still be
+//! created in memory, because the verifier does not check types themselves.
 
 use facts_schema::{TypeId, TypeKind};
 use rules_macros::datalog;
@@ -74,7 +74,7 @@ rules! { Types "types";
 }
 
 datalog! { module;
-    /// A part of this kind breaks the rule.
+    /// The rule is violated by parts of this kind.
     const UNFIT(Rule, TypeKind) = [
         (VECTOR_ELEMENT, TypeKind::Void),
         (VECTOR_ELEMENT, TypeKind::X86Amx),
@@ -99,7 +99,7 @@ datalog! { module;
         (PARAMETER, TypeKind::Function),
     ];
 
-    /// `type` contains `part`, and `rule` is about such parts.
+    /// `type` contains `part`, to which `rule` applies.
     struct MadeOf(Rule, TypeId, TypeId);
 
     MadeOf(VECTOR_ELEMENT, type, element) <- vector_type { type, element_type: element };

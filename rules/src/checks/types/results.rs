@@ -1,8 +1,8 @@
-//! Results: an instruction's result has the type that follows from its operands.
+//! The result of an instruction has the type that follows from its operands.
 //!
-//! The verifier checks that for some instructions, and those have rules of their own. For these it
-//! does not: their result gets its type when the instruction is made, and when operands of other
-//! types are put in later, nobody notices.
+//! LLVM's verifier checks this for some instructions, which have rules elsewhere. It does not check
+//! the instructions in this file: their result gets its type when the instruction is created, and
+//! is not compared again when an operand is replaced by one of another type.
 
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId};
 use rules_macros::datalog;
@@ -56,14 +56,14 @@ rules! { Types "types";
 }
 
 datalog! { representatives;
-    /// `instruction` computes a value of type `type`.
+    /// The result of `instruction` has type `type`.
     struct ResultType(InstructionId, TypeId);
 
     ResultType(instruction, type) <-
         instruction_result { instruction, result },
         value { value: result, type };
 
-    /// The result of `instruction` has the type of its operand at `position`, which is `operand`.
+    /// The result of `instruction` has the type of its operand `operand` at `position`.
     struct Keeps(InstructionId, u32, ValueId);
 
     Keeps(instruction, 0, operand) <-

@@ -74,7 +74,7 @@ rules! { Types "types";
 }
 
 datalog! { representatives;
-    /// The first operand of `instruction`, `vector`, is to be a vector.
+    /// `vector` is the first operand of `instruction`, which must be a vector.
     struct Vector(InstructionId, ValueId);
 
     Vector(instruction, vector) <- extractelement_instruction { instruction, vector };
@@ -89,7 +89,7 @@ datalog! { representatives;
         value { value: vector, type },
         type_traits { type, lanes: Lanes::Scalar };
 
-    /// The operand of `instruction` at `position`, `index`, is the index of an element.
+    /// `index` is the operand of `instruction` at `position`, the index of an element.
     struct Index(InstructionId, u32, ValueId);
 
     Index(instruction, 1, index) <- extractelement_instruction { instruction, index };
@@ -116,7 +116,7 @@ datalog! { representatives;
         value { value: second_vector, type: second_type },
         (first_type != second_type);
 
-    /// `instruction` shuffles two vectors of `lanes`.
+    /// `instruction` shuffles two vectors with `lanes` lanes each.
     struct Shuffles(InstructionId, Lanes);
 
     Shuffles(instruction, lanes) <-
@@ -130,7 +130,7 @@ datalog! { representatives;
         shuffle_mask { instruction, element_index: lane },
         (u64::from(lane) >= 2 * u64::from(lanes.count()));
 
-    /// The mask of `instruction`, which shuffles scalable vectors, has `lane` at `position`.
+    /// The mask of `instruction`, which shuffles scalable vectors, selects `lane` at `position`.
     struct ScalableMask(InstructionId, u32, u32);
 
     ScalableMask(instruction, position, lane) <-
@@ -142,7 +142,7 @@ datalog! { representatives;
         ScalableMask(instruction, _, lane),
         (lane != 0);
 
-    // A mask is partly poison if the lane before or after one that is not is poison.
+    // A mask is partly poison if an element that is not poison is next to one that is.
     violation(SCALABLE_MASK, instruction) <-
         ScalableMask(instruction, position, _),
         (position > 0),
