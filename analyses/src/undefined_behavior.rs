@@ -10,7 +10,7 @@ pub mod values;
 mod wording;
 
 use facts_schema::{EntityId, Facts, InstructionId};
-use rules::{Subject, Violation};
+use rules::{Level, Subject, Violation};
 use undefined_behavior::chain::Chains;
 use undefined_behavior::{Analysis, Deferred, Function, Memory, Module, Options, Part, checks};
 
@@ -26,7 +26,8 @@ pub fn check(
     levels: &Levels,
     explain: bool,
 ) -> Report {
-    let (analysis, violations) = Analysis::check(Module::new(facts), options, memory);
+    let is_wanted = |rule| levels.of(rule) != Level::Allow;
+    let (analysis, violations) = Analysis::check(Module::new(facts), options, memory, is_wanted);
     let explainer = Explainer { wording: Wording::new(facts), analysis, options, explain };
     crate::check::report(facts, levels, &checks::RULES, violations, |violations| {
         explainer.explain(violations)
@@ -55,6 +56,7 @@ impl Explainer<'_> {
             let mut inevitable = self.analysis.inevitable.iter();
             let steps = match inevitable.find(|it| it.instruction == instruction) {
                 Some(found) => paths::steps(&self.analysis.module, &self.wording, found),
+                None if checks::is_possible(violation.rule) => memory.possible_steps(instruction),
                 None => memory.steps(instruction),
             };
             if !steps.is_empty() || !self.explain {

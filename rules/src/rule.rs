@@ -261,6 +261,9 @@ pub use rules;
 #[doc(hidden)]
 #[macro_export]
 macro_rules! level {
+    (allow) => {
+        $crate::rule::Level::Allow
+    };
     (deny) => {
         $crate::rule::Level::Deny
     };

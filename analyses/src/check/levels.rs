@@ -56,7 +56,12 @@ impl Levels {
             return Level::Allow;
         }
         let change = self.changes.iter().rfind(|(selector, _)| selector.names(rule));
-        change.map_or(rule.0.level, |(_, level)| *level)
+        let default = match rule.0.level {
+            // A rule that is off by default is on if it is selected by name.
+            Level::Allow if self.selected.contains(&Selector::Rule(rule)) => Level::Warn,
+            level => level,
+        };
+        change.map_or(default, |(_, level)| *level)
     }
 
     /// Selectors for the rule itself take precedence over selectors for its group.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use facts_schema::{Entity, EntityId, FunctionId, InstructionId, Opcode, Word};
-use interpretation::{Cause, Finding, Interpretation, Memory, Site};
+use interpretation::{Cause, Decision, Finding, Interpretation, Memory, Possible, Site, possible};
 use rustc_hash::FxHashMap;
 use undefined_behavior::Module;
 
@@ -16,11 +16,13 @@ pub(super) struct Wording<'a, 'f> {
     instructions: &'a Instructions<'f>,
     /// The findings by function.
     known: RefCell<FxHashMap<FunctionId, Vec<Finding>>>,
+    /// The findings on some paths, by function.
+    possible: RefCell<FxHashMap<FunctionId, Vec<Possible>>>,
 }
 
 impl<'a, 'f> Wording<'a, 'f> {
     pub fn new(module: &'a Module<'f>, instructions: &'a Instructions<'f>) -> Self {
-        Self { module, instructions, known: RefCell::default() }
+        Self { module, instructions, known: RefCell::default(), possible: RefCell::default() }
     }
 
     /// The steps that lead to an undefined access, in order of execution; empty if the instruction
@@ -33,6 +35,34 @@ impl<'a, 'f> Wording<'a, 'f> {
             .or_insert_with(|| Interpretation::of(&self.module.index, function).findings);
         let found = of_function.iter().find(|it| it.instruction == instruction);
         found.map(|it| self.describe(it)).unwrap_or_default()
+    }
+
+    /// The steps of the path on which an access is undefined, in order of execution.
+    pub fn possible_steps(&self, instruction: InstructionId) -> Vec<Step> {
+        let Some(function) = self.function(instruction) else { return Vec::new() };
+        let mut possible_in = self.possible.borrow_mut();
+        let of_function =
+            possible_in.entry(function).or_insert_with(|| possible(&self.module.index, function));
+        let found = of_function.iter().find(|it| it.finding.instruction == instruction);
+        let Some(found) = found else { return Vec::new() };
+        let decisions = found.path.iter().map(|it| self.decision(it));
+        decisions.chain(self.describe(&found.finding)).collect()
+    }
+
+    fn decision(&self, decision: &Decision) -> Step {
+        let index = &self.module.index;
+        let block = self.instructions.block(self.module.facts, decision.target);
+        let function = self.function(decision.terminator);
+        let branch = index.conditional_branch.first(decision.terminator);
+        let text = match (branch, function) {
+            (Some(row), Some(function)) if row.true_target != row.false_target => {
+                let holds = row.true_target == decision.target;
+                let condition = self.instructions.value(function, row.condition);
+                format!("`{condition}` is {holds}, so control continues at {block}")
+            }
+            _ => format!("control continues at {block}"),
+        };
+        self.instructions.at(decision.terminator, text)
     }
 
     fn describe(&self, finding: &Finding) -> Vec<Step> {

@@ -14,6 +14,10 @@ pub(crate) struct Body<'f> {
     pub(crate) successors: Vec<Vec<usize>>,
     /// By block, whether it is in a cycle.
     pub(crate) is_in_cycle: Vec<bool>,
+    /// By block, the number of edges that lead to it.
+    pub(crate) predecessor_counts: Vec<usize>,
+    /// By block, its strongly connected component.
+    pub(crate) component_of: Vec<usize>,
     /// The edges that lead into cycles.
     pub(crate) entries: Vec<(usize, usize)>,
     /// The reachable blocks, each after one of its predecessors.
@@ -63,12 +67,24 @@ impl<'f> Body<'f> {
         let entries =
             edges.filter(|(from, to)| is_in_cycle[*to] && component_of[*from] != component_of[*to]);
         let entries = entries.collect();
+        let mut predecessor_counts = vec![0; count];
+        successors.iter().flatten().for_each(|it| predecessor_counts[*it] += 1);
         let order = reverse_post_order(&successors);
         let uses = match is_in_cycle.contains(&true) {
             true => uses_elsewhere(view, &blocks),
             false => Vec::new(),
         };
-        Self { first: ids.start, blocks, successors, is_in_cycle, entries, order, uses }
+        Self {
+            first: ids.start,
+            blocks,
+            successors,
+            is_in_cycle,
+            predecessor_counts,
+            component_of,
+            entries,
+            order,
+            uses,
+        }
     }
 
     /// The blocks that use an instruction's result in a phi or outside of its block, if there are cycles.

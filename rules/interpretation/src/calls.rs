@@ -176,7 +176,7 @@ impl<'f> Machine<'_, 'f> {
             .iter()
             .zip(0..)
             .map(|(argument, position)| {
-                let value = self.value(frame, state, *argument);
+                let value = self.kept(frame, state, *argument);
                 // A `byval` argument is a copy.
                 if self.is_copied(callee, position) { Value::Unknown } else { value }
             })

@@ -61,7 +61,7 @@ impl<'f> Machine<'_, 'f> {
             });
             let values: Vec<ValueId> = comes.map(|it| it.value).collect();
             let values: Vec<Value> =
-                values.into_iter().map(|it| self.value(frame, state, it)).collect();
+                values.into_iter().map(|it| self.kept(frame, state, it)).collect();
             let joined = values.iter().copied().reduce(|one, other| one.join(other, frame.grows));
             let joined = joined.unwrap_or(Value::Unknown);
             if joined == Value::Unknown {
@@ -157,10 +157,16 @@ impl<'f> Machine<'_, 'f> {
                         }
                         is_default_possible &= range.exact().is_none();
                     }
-                    let mut state = state.clone();
-                    if self.assume_case(&mut state, condition, case.value) {
-                        blocks.extend(number(case.target).map(|it| (it, state)));
+                    let number_of_case = self.constant(case.value);
+                    let kept = self.operand(frame, row.condition);
+                    let mut taken = state.clone();
+                    if self.learn_equality(&mut taken, kept, number_of_case, true)
+                        && self.assume_case(&mut taken, condition, case.value)
+                    {
+                        blocks.extend(number(case.target).map(|it| (it, taken)));
                     }
+                    is_default_possible &=
+                        self.learn_equality(&mut state, kept, number_of_case, false);
                 }
                 if is_default_possible {
                     blocks.extend(number(row.default_target).map(|it| (it, state)));

@@ -26,6 +26,10 @@ pub(crate) struct Flow {
     pub(crate) entries: Vec<(usize, usize, State)>,
     /// The edges from reached blocks that control never takes, because the condition is decided.
     pub(crate) untaken: Vec<(usize, usize)>,
+    /// If the frame records joins: the edges to blocks with several predecessors, with the states on them.
+    pub(crate) joins: Vec<(usize, usize, State)>,
+    /// If the frame records joins: the first blocks of cycles, with the states there, and their predecessors.
+    pub(crate) headers: Vec<(usize, State, Vec<usize>)>,
     /// The result of the function, and the memory at its return.
     returned: Option<(Value, State, InstructionId)>,
     /// The undefined behaviour that every call reaches.
@@ -135,6 +139,9 @@ impl<'f> Machine<'_, 'f> {
         let mut flow = Flow::default();
         for &block in &body.order {
             let Some(state) = before[block].take() else { continue };
+            if frame.records_joins && body.entries.iter().any(|it| it.1 == block) {
+                flow.headers.push((block, state.clone(), from[block].clone()));
+            }
             let next = self.block(frame, state, block, &from[block]);
             if self.steps == 0 && frame.depth > 0 {
                 return None;
@@ -147,6 +154,9 @@ impl<'f> Machine<'_, 'f> {
                     flow.untaken.extend(untaken.map(|it| (block, *it)));
                     for (target, state) in targets {
                         ends[block].targets.push(target);
+                        if frame.records_joins && body.predecessor_counts[target] > 1 {
+                            flow.joins.push((block, target, state.clone()));
+                        }
                         if body.entries.contains(&(block, target)) {
                             flow.entries.push((block, target, state.clone()));
                         }

@@ -14,7 +14,8 @@
 //! | `machine`, `operations`, `memory`, `control` | The effects of instructions, and their undefined behaviour. |
 //! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
 //! | `calls`, `library`, `library_calls` | The effects of calls, and functions of the C and C++ libraries. |
-//! | `flow`, `trace` | Paths through a function. |
+//! | `flow`, `trace` | Paths through a function: all at once, and the one that is decided. |
+//! | [`possible()`], `equalities` | Undefined behaviour on single paths, and the conditions that exclude paths. |
 //! | [`Interpretation`], [`Finding`] | The results. |
 
 mod body;
@@ -22,6 +23,7 @@ mod calls;
 mod constants;
 mod control;
 mod elements;
+mod equalities;
 mod finding;
 mod flow;
 mod intrinsics;
@@ -31,6 +33,7 @@ mod machine;
 mod memory;
 mod numbers;
 mod operations;
+mod possible;
 mod promises;
 mod state;
 mod trace;
@@ -41,6 +44,7 @@ use facts_schema::{BlockId, FunctionId};
 
 pub use finding::{Cause, Finding, Memory, Site};
 use machine::Machine;
+pub use possible::{Decision, Possible, possible};
 use trace::Ending;
 
 /// The maximum number of instructions in loops and callees that are interpreted: per instruction of the function,
@@ -69,7 +73,7 @@ impl Interpretation {
         let mut findings = flow.findings;
         // Loops, iteration by iteration.
         for (from, to, mut state) in flow.entries {
-            let mut trace = machine.retrace(&frame);
+            let mut trace = machine.retrace(&frame, frame.values.clone());
             if let Ending::Undefined(finding) =
                 machine.trace(&mut trace, &mut state, to, Some(from))
                 && findings.iter().all(|it| it.instruction != finding.instruction)

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::body::Body;
 use crate::constants;
+use crate::equalities::Equalities;
 use crate::finding::{Finding, Site};
 use crate::state::{Object, Rest, State};
 use crate::trace::Ending;
@@ -81,6 +82,8 @@ pub(crate) struct Frame<'f> {
     /// Whether a call since the beginning of the block may not have returned.
     pub(crate) may_stop: bool,
     pub(crate) null_is_valid: bool,
+    /// Whether [`crate::flow::Flow::joins`] is recorded.
+    pub(crate) records_joins: bool,
 }
 
 /// A call that was followed.
@@ -112,6 +115,8 @@ pub(crate) struct Machine<'v, 'f> {
     pub(crate) steps: usize,
     /// The calls that were followed, by caller.
     pub(crate) calls: FxHashMap<(u32, InstructionId), Followed>,
+    /// Which computed values are equal, if paths are compared.
+    pub(crate) equalities: Option<Equalities>,
 }
 
 impl<'v, 'f> Machine<'v, 'f> {
@@ -130,6 +135,7 @@ impl<'v, 'f> Machine<'v, 'f> {
             running: Vec::new(),
             steps: 0,
             calls: FxHashMap::default(),
+            equalities: None,
         }
     }
 
@@ -173,6 +179,7 @@ impl<'v, 'f> Machine<'v, 'f> {
             grows: false,
             changed: Vec::new(),
             may_stop: false,
+            records_joins: false,
             null_is_valid: self.view.has_attribute(function, "null_pointer_is_valid"),
         }
     }
@@ -187,12 +194,22 @@ impl<'v, 'f> Machine<'v, 'f> {
         (frame, entry)
     }
 
-    /// The same call, to be followed along one path from a place in it.
-    pub(crate) fn retrace(&mut self, frame: &Frame<'f>) -> Frame<'f> {
+    /// The same call, to be followed along one path from a place in it at which these values are known.
+    pub(crate) fn retrace(
+        &mut self,
+        frame: &Frame<'f>,
+        values: FxHashMap<ValueId, Value>,
+    ) -> Frame<'f> {
         let mut trace = self.frame(frame.function, Mode::Trace, frame.arguments.clone(), None);
         trace.number = frame.number;
-        trace.values.clone_from(&frame.values);
+        trace.values = values;
         trace
+    }
+
+    /// The number of a new symbol.
+    pub(crate) fn new_symbol(&mut self) -> u32 {
+        self.symbol_count += 1;
+        self.symbol_count
     }
 
     /// A symbol for `value`: an unknown value that is equal at all uses. Unknown if `value` may be computed again.
@@ -304,9 +321,9 @@ impl<'v, 'f> Machine<'v, 'f> {
         }
     }
 
-    /// The value of an operand.
-    pub(crate) fn value(&mut self, frame: &Frame, state: &State, value: ValueId) -> Value {
-        let found = match self.view.kind_of(value) {
+    /// The value of an operand, without the facts that are known about it.
+    pub(crate) fn operand(&mut self, frame: &Frame, value: ValueId) -> Value {
+        match self.view.kind_of(value) {
             Some(ValueKind::Instruction) => {
                 frame.values.get(&value).copied().unwrap_or(Value::Unknown)
             }
@@ -316,8 +333,19 @@ impl<'v, 'f> Machine<'v, 'f> {
             }
             Some(_) => self.constant(value),
             None => Value::Unknown,
-        };
-        state.resolve(found)
+        }
+    }
+
+    /// The value of an operand, with what is known about it.
+    pub(crate) fn value(&mut self, frame: &Frame, state: &State, value: ValueId) -> Value {
+        let found = self.operand(frame, value);
+        self.resolved(state, found)
+    }
+
+    /// The value of an operand to be kept: if paths are compared, it stays equal to other values.
+    pub(crate) fn kept(&mut self, frame: &Frame, state: &State, value: ValueId) -> Value {
+        let found = self.operand(frame, value);
+        if self.equalities.is_some() { found } else { state.resolve(found) }
     }
 
     pub(crate) fn constant(&mut self, constant: ValueId) -> Value {
@@ -355,7 +383,7 @@ impl<'v, 'f> Machine<'v, 'f> {
             Opcode::Select => self.select(frame, state, instruction),
             Opcode::BitCast | Opcode::Freeze if self.keeps_value(row) => {
                 let operand = view.instruction_operand.first(instruction).map(|it| it.operand);
-                operand.map_or(Value::Unknown, |it| self.value(frame, state, it))
+                operand.map_or(Value::Unknown, |it| self.kept(frame, state, it))
             }
             Opcode::ExtractValue | Opcode::ExtractElement => {
                 self.extracted(frame, state, row).unwrap_or(Value::Unknown)

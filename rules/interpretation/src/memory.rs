@@ -114,7 +114,8 @@ impl Machine<'_, '_> {
             Found::Rest(Rest::Copy(global)) => self.initial(global, start, row.r#type),
             Found::Rest(Rest::Unknown) => Value::Unknown,
         };
-        let value = state.resolve(self.as_type(value, row.r#type));
+        let value = self.as_type(value, row.r#type);
+        let value = if self.equalities.is_some() { value } else { state.resolve(value) };
         if value == Value::Undef && view.attachment(instruction, "noundef").is_some() {
             let finding = Finding::new(instruction, row.address, Cause::Uninitialised);
             return Err(End::Undefined(finding));
@@ -172,7 +173,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), End> {
         let Some(row) = self.view.store_instruction.first(instruction) else { return Ok(()) };
         let Some(r#type) = self.view.type_of(row.value) else { return Ok(()) };
-        let value = self.value(frame, state, row.value);
+        let value = self.kept(frame, state, row.value);
         let Some((size, is_scalar)) = self.stored_size(r#type) else {
             state.escape(value);
             state.forget_escaped(|_| true);

@@ -20,12 +20,17 @@ impl<'f> Machine<'_, 'f> {
             return Value::Unknown;
         };
         let operand = self.value(frame, state, conversion.operand);
-        let (Value::Integer { width: from, range }, Some(to)) =
-            (operand, width(self.view, conversion.to_type))
-        else {
+        let to = width(self.view, conversion.to_type);
+        let (Value::Integer { width: from, range }, Some(to)) = (operand, to) else {
             // If the operand can be any value, so can its bits.
-            let is_any = operand == Value::Undef && row.opcode == Opcode::Trunc;
-            return if is_any { Value::Undef } else { Value::Unknown };
+            if operand == Value::Undef {
+                return if row.opcode == Opcode::Trunc { operand } else { Value::Unknown };
+            }
+            let from = self.view.type_of(conversion.operand).and_then(|it| width(self.view, it));
+            return match (from, to) {
+                (Some(from), Some(to)) => self.converted_result(row.opcode, operand, from, to),
+                _ => Value::Unknown,
+            };
         };
         match row.opcode {
             Opcode::ZExt if range.low < 0 => match range.exact() {
@@ -100,11 +105,15 @@ impl<'f> Machine<'_, 'f> {
         };
         let has_number = |value| matches!(value, Value::Integer { .. });
         if !has_number(first) && !has_number(second) {
-            return Ok(Value::Unknown);
+            return Ok(self.binary_result(row.opcode, first, second));
         }
         let flags = self.view.instruction_flag.all(instruction);
         let wraps_never = flags.iter().any(|it| it.flag == InstructionFlag::Nsw);
-        Ok(computed(row.opcode, width, range(first), range(second), wraps_never))
+        let found = computed(row.opcode, width, range(first), range(second), wraps_never);
+        match self.equalities.is_some() && range(found) == all {
+            true => Ok(self.binary_result(row.opcode, first, second)),
+            false => Ok(found),
+        }
     }
 
     /// The distance between two addresses that are given as integers.
@@ -201,7 +210,11 @@ impl<'f> Machine<'_, 'f> {
         match decided {
             // True is the number -1 as a signed integer of one bit.
             Some(holds) => Value::integer(1, -i128::from(holds)),
-            None => Value::Unknown,
+            None => {
+                let [first, second] =
+                    [row.first_operand, row.second_operand].map(|it| self.operand(frame, it));
+                self.compared_result(state, row.predicate, first, second)
+            }
         }
     }
 
@@ -278,8 +291,14 @@ impl<'f> Machine<'_, 'f> {
         condition: ValueId,
         holds: bool,
     ) -> bool {
+        let kept = self.operand(frame, condition);
+        if !self.learn_truth(state, kept, holds) {
+            return false;
+        }
         let Some(definition) = self.view.definition_of(condition) else { return true };
-        let Some(row) = self.view.comparison_instruction.first(definition) else { return true };
+        let Some(row) = self.view.comparison_instruction.first(definition) else {
+            return self.assume_parts(frame, state, definition, holds);
+        };
         let predicate = if holds { Some(row.predicate) } else { opposite(row.predicate) };
         let Some(predicate) = predicate else { return true };
         let first = self.value(frame, state, row.first_operand);
@@ -287,6 +306,41 @@ impl<'f> Machine<'_, 'f> {
         let type_width = self.view.type_of(row.first_operand).and_then(|it| width(self.view, it));
         self.learn(state, predicate, first, second, type_width)
             && swapped(predicate).is_none_or(|it| self.learn(state, it, second, first, type_width))
+    }
+
+    /// Adds the facts about the conditions that a condition is composed of, if paths are compared. Returns whether
+    /// they can hold.
+    fn assume_parts(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &mut State,
+        definition: InstructionId,
+        holds: bool,
+    ) -> bool {
+        if self.equalities.is_none() {
+            return true;
+        }
+        let view = self.view;
+        let opcode = view.opcode_of(definition);
+        if let Some(row) = view.binary_instruction.first(definition) {
+            // Both operands have this truth value.
+            let is_certain = opcode == Some(if holds { Opcode::And } else { Opcode::Or });
+            return !is_certain
+                || (self.assume(frame, state, row.first_operand, holds)
+                    && self.assume(frame, state, row.second_operand, holds));
+        }
+        if let Some(row) = view.select_instruction.first(definition) {
+            // `select i1 %a, i1 %b, i1 false` is an and, `select i1 %a, i1 true, i1 %b` an or.
+            let (other, fixed) = match holds {
+                true => (row.true_value, row.false_value),
+                false => (row.false_value, row.true_value),
+            };
+            let is_certain = truth(self.constant(fixed)) == Some(!holds);
+            return !is_certain
+                || (self.assume(frame, state, row.condition, holds)
+                    && self.assume(frame, state, other, holds));
+        }
+        true
     }
 
     /// Adds the facts that hold in a case of a switch. Returns whether it can be reached.

@@ -1,7 +1,7 @@
 //! Abstract values: the known properties of a value in every execution.
 
 /// The numbers from `low` to `high`, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Interval {
     pub(crate) low: i128,
     pub(crate) high: i128,
@@ -86,7 +86,7 @@ pub(crate) enum Base {
 }
 
 /// The known properties of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Value {
     Unknown,
     /// Any value of the type, possibly different at each use: the content of memory in which nothing was stored.

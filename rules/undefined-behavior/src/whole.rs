@@ -7,7 +7,7 @@ use facts_schema::{EntityId, FunctionId, InstructionId};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rayon::prelude::*;
-use rules::Violation;
+use rules::{Rule, Violation};
 use rustc_hash::FxHashMap;
 
 use crate::checks;
@@ -38,9 +38,15 @@ impl<'f> Analysis<'f> {
     }
 
     /// Analyses a module, and finds its violations of the [rules](checks::RULES) in the order of the functions.
-    pub fn check(module: Module<'f>, options: Options, memory: Memory) -> (Self, Vec<Violation>) {
+    /// Rules for which `is_wanted` is false may be left out.
+    pub fn check(
+        module: Module<'f>,
+        options: Options,
+        memory: Memory,
+        is_wanted: impl Fn(Rule) -> bool + Sync,
+    ) -> (Self, Vec<Violation>) {
         let each = |module: &Module, function: &Function| {
-            (checks::violations(module, function), Known::of(function))
+            (checks::violations(module, function, &is_wanted), Known::of(function))
         };
         let (mut analysis, found) = Self::run(module, options, memory, each);
         let (violations, known): (Vec<_>, Vec<_>) = found.into_iter().map(|(_, it)| it).unzip();

@@ -1,7 +1,7 @@
 //! What the checks know of a function that is no relation: what an algorithm answers when it is asked.
 
-use facts_schema::view::Scope;
-use facts_schema::{BlockId, Certainty, InstructionId, UbCause, ValueId};
+use facts_schema::view::{Scope, View};
+use facts_schema::{BlockId, Certainty, FunctionId, InstructionId, UbCause, ValueId};
 
 use crate::chain;
 use crate::control::ProgramPoint;
@@ -22,6 +22,16 @@ impl<'a> Known<'a> {
     /// What is known of a function of a module.
     pub fn of(module: &'a Module<'a>, function: &'a Function<'a, 'a>) -> Self {
         Self { module, function }
+    }
+
+    /// The module.
+    pub fn index(self) -> &'a View<'a> {
+        &self.module.index
+    }
+
+    /// The function's id.
+    pub fn function(self) -> FunctionId {
+        self.function.function
     }
 
     /// The rows of the function.

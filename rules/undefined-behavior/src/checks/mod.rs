@@ -9,6 +9,7 @@ mod freezes;
 mod guards;
 mod known;
 mod paths;
+mod possible;
 
 use std::sync::LazyLock;
 
@@ -19,6 +20,7 @@ use crate::function::Function;
 use crate::module::Module;
 use known::Known;
 pub(crate) use paths::violation as of_paths;
+pub use possible::is_possible;
 
 type Check = fn(Known) -> Vec<Violation>;
 
@@ -27,6 +29,7 @@ const CHECKS: &[(&[Rule], Check)] = &[
     (guards::RULES, guards::violations),
     (freezes::RULES, freezes::violations),
     (bitwise::RULES, bitwise::violations),
+    (possible::RULES, possible::violations),
 ];
 
 /// Why a value may be undefined, where that is said because nothing is known of it.
@@ -41,11 +44,16 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     rules
 });
 
-/// The violations in one function, in the order of their subjects.
-pub(crate) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
+/// The violations in one function, in the order of their subjects. Files none of whose rules are wanted are left out.
+pub(crate) fn violations(
+    module: &Module,
+    function: &Function,
+    is_wanted: impl Fn(Rule) -> bool,
+) -> Vec<Violation> {
     let known = Known::of(module, function);
+    let wanted = CHECKS.iter().filter(|(rules, _)| rules.iter().any(|it| is_wanted(*it)));
     let mut violations: Vec<Violation> =
-        CHECKS.iter().flat_map(|(_, violations)| violations(known)).collect();
+        wanted.flat_map(|(_, violations)| violations(known)).collect();
     violations.sort_unstable();
     violations.dedup();
     violations

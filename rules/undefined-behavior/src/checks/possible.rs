@@ -1,0 +1,98 @@
+//! Undefined behaviour on some paths.
+//!
+//! **Scope: function.**
+
+use interpretation::{Cause, Finding, possible};
+use rules::{Detail, Rule, Subject, Violation, rules};
+
+use super::Known;
+
+rules! { UndefinedBehavior "undefined-behavior";
+    /// No path leads to an access through null.
+    ///
+    /// On some path that no condition excludes, the address is null: it was set to null, or compared with null,
+    /// earlier on the path. The finding shows the branches that make up the path.
+    allow NULL: "UND050" "possible-null-access" {
+        message: "`{opcode}` accesses memory through a null pointer on some paths",
+        reference: "LangRef, load and store; LLVM's UB manual",
+        checks: [],
+    }
+
+    /// No path leads to a branch on uninitialised memory.
+    ///
+    /// On some path that no condition excludes, nothing was stored in the memory that the value was loaded from.
+    /// The finding shows the branches that make up the path.
+    allow UNINITIALISED: "UND051" "possible-uninitialised-use" {
+        message: "`{opcode}` depends on uninitialised memory on some paths",
+        reference: "LangRef, Undefined Values; LLVM's UB manual",
+        checks: [],
+    }
+
+    /// No path leads to an access after the lifetime of an object.
+    ///
+    /// On some path that no condition excludes, the memory has been freed, or the lifetime of the variable has
+    /// ended. Freeing the memory again counts as an access.
+    allow AFTER_LIFETIME: "UND052" "possible-use-after-free" {
+        message: "`{opcode}` accesses an object after its lifetime on some paths",
+        reference: "LangRef, Object Lifetime; C11 7.22.3",
+        checks: [],
+    }
+
+    /// No path leads to an access outside of an object.
+    ///
+    /// On some path that no condition excludes, the access starts before the object or ends after it.
+    allow BOUNDS: "UND053" "possible-out-of-bounds-access" {
+        message: "`{opcode}` accesses bytes outside of an object on some paths",
+        reference: "LangRef, Pointer Aliasing Rules; C11 6.5.6p8",
+        checks: [],
+    }
+
+    /// No path leads to a division by zero.
+    ///
+    /// On some path that no condition excludes, the divisor is zero, or the minimum integer is divided by -1.
+    allow DIVISION: "UND054" "possible-division-by-zero" {
+        message: "`{opcode}` divides by zero on some paths",
+        reference: "LangRef, udiv, sdiv, urem and srem; LLVM's UB manual",
+        checks: [],
+    }
+
+    /// No path leads to a free of memory that was not allocated.
+    ///
+    /// On some path that no condition excludes, the address is that of a variable or a global, or inside an
+    /// allocated object.
+    allow NOT_ALLOCATED: "UND055" "possible-invalid-free" {
+        message: "`{opcode}` frees memory that was not allocated on some paths",
+        reference: "C11 7.22.3.3p2",
+        checks: [],
+    }
+}
+
+/// Whether the rule is about undefined behaviour on some paths.
+pub fn is_possible(rule: Rule) -> bool {
+    RULES.contains(&rule)
+}
+
+pub(super) fn violations(known: Known) -> Vec<Violation> {
+    let certain: Vec<_> = known.definite().into_iter().map(|it| it.0).collect();
+    let found = possible(known.index(), known.function());
+    let found = found.iter().map(|it| it.finding);
+    let found = found.filter(|it| !certain.contains(&it.instruction));
+    found.filter_map(|it| violation(known, &it)).collect()
+}
+
+fn violation(known: Known, found: &Finding) -> Option<Violation> {
+    let rule = match found.within.map_or(found.cause, |it| it.1) {
+        Cause::Null => NULL,
+        Cause::Uninitialised => UNINITIALISED,
+        Cause::Freed | Cause::Ended | Cause::FreedTwice => AFTER_LIFETIME,
+        Cause::OutOfBounds => BOUNDS,
+        Cause::Zero | Cause::Overflow => DIVISION,
+        Cause::NotAllocated => NOT_ALLOCATED,
+        Cause::Misaligned | Cause::Constant | Cause::Call => return None,
+    };
+    let operands = known.index().instruction_operand.all(found.instruction).iter();
+    let mut operands = operands.filter(|it| it.operand == found.operand);
+    let position = operands.next_back().map_or(0, |it| it.position);
+    let subject = Subject::Operand(found.instruction, position);
+    Some(Violation { rule, subject, detail: Detail::None })
+}
