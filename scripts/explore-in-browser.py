@@ -209,9 +209,9 @@ class Run:
         explained = self.irlog("explain", module, "--of", "points_to(@measure:%function, @square)", "--full")
         self.check(f"{first}:" in explained, f"the reason {first} is none of irlog explain: {explained}")
         # All pointers to an object are highlighted.
-        self.wait("#details button", "light up").click()
+        self.wait("#details button", "highlight").click()
         self.wait("#lit", "here may point to")
-        self.check("%function" in self.texts("#lit .v"), "%function is not lit up")
+        self.check("%function" in self.texts("#lit .v"), "%function is not highlighted")
         # The indirect call shows its callees, and a callee is a link to its page.
         calls = self.query(module, 'answer(f) :- call_edge(_, "@measure", f, "indirect").')
         self.same(set(self.texts(".note .fn")), {row["f"].lstrip("@") for row in calls}, "callees of the indirect call")
