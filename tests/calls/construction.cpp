@@ -73,7 +73,7 @@ static int number_of(const Slot *slot) {
     return slot->number(); // calls: Slot::number, Full::number
 }
 
-// Neither the version of Shape nor that of Round is called for a Circle.
+// Neither the version in Shape nor the version in Round is called for a Circle.
 struct Shape {
     Shape() : sides(0) {}
     virtual ~Shape() {}
@@ -191,7 +191,7 @@ static union Storage {
     Editor editor;
 } storage;
 
-// A virtual base: during its construction, that of a class that shares it, and afterwards.
+// A virtual base: during its construction, during the construction of a class that shares it, and afterwards.
 struct Node {
     Node();
     virtual void visit() { std::puts("node"); }

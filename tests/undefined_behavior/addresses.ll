@@ -79,7 +79,7 @@ define i32 @called() {
   ret i32 %read
 }
 
-; LangRef, indirectbr: the address must be that of a block in the list, which null is not.
+; LangRef, indirectbr: the address must be the address of a block in the list, which null is not.
 ; #0: definite null
 define void @branched() {
 entry:

@@ -107,7 +107,7 @@ no:
   ret void
 }
 
-; In a case, the number is that of the case; in the default destination, it is any other.
+; In a case, the number equals the case value; in the default destination, it is any other number.
 ; %case: well-defined
 ; %default: poison shift_amount %default
 define void @switch(i32 noundef %n) {

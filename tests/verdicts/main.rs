@@ -1,5 +1,5 @@
 //! Compares irlog's verdicts with LLVM's verifier on random modules: well-formed ones, and the same after random
-//! changes, most of which make them ill-formed.
+//! changes, which usually make them ill-formed.
 //!
 //! For each module and each function, irlog must report a rule at level deny exactly if LLVM rejects it.
 //! `PROPTEST_CASES=10000 cargo test --test verdicts` tries more modules than the default.
