@@ -182,7 +182,6 @@ pub fn enumerate(
 /// # Errors
 ///
 /// When there are too many.
-/// When there are too many.
 pub(super) fn inputs(
     program: &Program,
     function: FunctionId,

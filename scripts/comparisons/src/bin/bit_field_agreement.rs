@@ -21,7 +21,6 @@
 //!   counts; all other fields are invented.
 //! - `wrong`: fields that irlog finds with debug information and the source does not have, or with `--every` also the
 //!   reverse.
-//!   other way round.
 //!
 //! `--list` lists them. With `--other-build`, `PLAIN` is another build of the program. Then structures correspond if
 //! they have the same name, if parameters of functions with the same name point to them, or if only one structure has
