@@ -1,4 +1,4 @@
-"""Drives a browser over the pages of `irlog explore`; scripts/explore says what for, and starts it."""
+"""Tests the pages of `irlog explore` in a browser. scripts/explore explains the tests, and starts this program."""
 
 import argparse
 import json
@@ -15,10 +15,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-# Milliseconds until a page shows, and until a search answers, as they should be on a machine that does nothing else.
+# The expected limits in milliseconds for a page and for a search, on an idle machine.
 PAGE_LIMIT = 200
 SEARCH_LIMIT = 100
-# With other programs beside it, only what takes this many times as long is a mistake for sure.
+# On a busy machine, a page or search may take this many times as long.
 PATIENCE = 5
 
 
@@ -58,7 +58,7 @@ class Run:
         self.browser.set_page_load_timeout(60)
         self.size(1400, 900)
 
-    # What the browser does.
+    # Browser actions.
 
     def size(self, width, height, is_phone=False):
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -69,19 +69,19 @@ class Run:
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def open(self, page, fragment=""):
-        """Opens a file anew."""
+        """Opens a file in a new page."""
         self.browser.get("about:blank")
         self.browser.get(Path(page).resolve().as_uri() + fragment)
         self.ready(0)
 
     def go(self, fragment):
-        """Goes to another page of the same site, as a link does."""
+        """Navigates to another page of the same site, as a link does."""
         before = self.turn()
         self.browser.execute_script("location.hash = arguments[0]", fragment)
         self.ready(before)
 
     def quickest(self, page, fragment):
-        """How long a page takes whose data is not loaded yet. Of three times the best: other programs run, too."""
+        """The time of a page without cached data. The minimum of three, because other programs are running."""
         times = []
         while len(times) < 3 and (not times or min(times) > PAGE_LIMIT / 2):
             self.open(page)
@@ -97,7 +97,7 @@ class Run:
         WebDriverWait(self.browser, 30, 0.02).until(lambda _: self.turn() > before)
 
     def wait(self, selector, text=""):
-        """The first element that is shown, with this text in it."""
+        """Waits for the first visible element that contains this text."""
         def find(_):
             return next((it for it in self.browser.find_elements(By.CSS_SELECTOR, selector)
                          if text in it.text and it.is_displayed()), None)
@@ -123,7 +123,7 @@ class Run:
         self.browser.save_screenshot(str(Path(self.given.screenshots) / f"{name}.png"))
 
     def shots(self, name):
-        """Wide and narrow, light and dark."""
+        """Screenshots: wide and narrow, light and dark."""
         for scheme in ("light", "dark"):
             self.scheme(scheme)
             self.shot(f"{name}-{scheme}")
@@ -148,7 +148,7 @@ class Run:
     def same(self, shown, known, what):
         self.check(shown == known, f"{what}: shown {shown}, but known {known}")
 
-    # What the facts say.
+    # Contents of the facts.
 
     def irlog(self, *arguments):
         result = subprocess.run([self.given.irlog, *map(str, arguments)], check=True, capture_output=True, text=True)
@@ -167,7 +167,7 @@ class Run:
         print(f"{name}: {took:.1f} s, {size / 1e6:.1f} MB")
         return folder / "index.html", took, size
 
-    # The tests.
+    # Tests.
 
     def demo(self):
         module = Path(self.given.root) / "examples/demo.ll"
@@ -191,14 +191,14 @@ class Run:
         self.same(self.browser.find_element(By.TAG_NAME, "h1").text, "measure", "the heading")
         rows = self.query(module, 'answer(i) :- instruction(i, "@measure", _, _, _).')
         self.same(len(self.texts(".row")), len(rows), "instructions of @measure")
-        # A pointer's hover says where it points.
+        # The details of a pointer on hover contain its targets.
         points = json.loads(self.irlog("points-to", module, "--of", "@measure:%function", "--format", "json"))
         known = {row["pointee"].lstrip("@") for row in points["points_to"]}
         value = next(it for it in self.browser.find_elements(By.CSS_SELECTOR, ".row [data-v]") if it.text == "%function")
         self.hover(value)
         self.wait("#hover", "May point to")
         self.same(set(self.texts("#hover .obj")), known, "where %function points, in the hover")
-        # So do its details, with the reason.
+        # So do its details in the panel, with the reasons.
         value.click()
         self.wait("#details", "May point to")
         self.same(set(self.texts("#details .obj")), known, "where %function points, in the details")
@@ -208,11 +208,11 @@ class Run:
         first = self.texts("#details .step b")[0]
         explained = self.irlog("explain", module, "--of", "points_to(@measure:%function, @square)", "--full")
         self.check(f"{first}:" in explained, f"the reason {first} is none of irlog explain: {explained}")
-        # Everything that points there lights up.
-        self.wait("#details button", "light up").click()
+        # All pointers to an object are highlighted.
+        self.wait("#details button", "highlight").click()
         self.wait("#lit", "here may point to")
-        self.check("%function" in self.texts("#lit .v"), "%function is not lit up")
-        # The indirect call shows its callees, and one of them leads to its page.
+        self.check("%function" in self.texts("#lit .v"), "%function is not highlighted")
+        # The indirect call shows its callees, and a callee is a link to its page.
         calls = self.query(module, 'answer(f) :- call_edge(_, "@measure", f, "indirect").')
         self.same(set(self.texts(".note .fn")), {row["f"].lstrip("@") for row in calls}, "callees of the indirect call")
         self.shots("demo-function")
@@ -220,11 +220,11 @@ class Run:
         self.wait(".note .fn", "square").click()
         self.ready(before)
         self.same(self.browser.find_element(By.TAG_NAME, "h1").text, "square", "the page behind the call")
-        # A link to an instruction that was sent.
+        # A link to an instruction, opened in a new page.
         self.open(page, "#function=measure&instruction=3")
         self.wait('.row.here[data-i="3"]')
         self.wait("#details", "")
-        # The keyboard: down a line, its first value, its details, and back.
+        # The keyboard: the line below, its first value, its details, and back.
         row = self.wait('.row.here[data-i="3"]')
         row.send_keys(Keys.ARROW_DOWN)
         self.same(self.browser.switch_to.active_element.get_attribute("data-i"), "4", "the line below")
@@ -259,14 +259,14 @@ class Run:
             "return ['header', 'nav', 'main', 'aside', '[role=search]', '[role=status]'].filter("
             "(it) => !document.querySelector(it))")
         self.same(landmarks, [], "missing landmarks")
-        # Nothing is fetched from elsewhere.
+        # Nothing is loaded from elsewhere.
         fetched = self.browser.execute_script(
             "return performance.getEntriesByType('resource').map((it) => it.name).filter((it) => !it.startsWith('file:'))")
         self.same(fetched, [], "what was fetched from elsewhere")
         self.no_errors()
 
     def labels(self):
-        """What the nodes of a graph are called."""
+        """The labels of the nodes in a graph."""
         return self.browser.execute_script(
             "return [...document.querySelectorAll('svg .node')].map((it) => it.getAttribute('aria-label').split(',')[0])")
 
@@ -319,7 +319,7 @@ class Run:
         cards = dict(zip(self.texts(".card span"), self.texts(".card b")))
         self.same(int(cards["instructions"].replace(",", "")), known, "instructions")
         self.shots("sqlite-overview")
-        # The names of variables can be there before the first letter: functions are found all the same.
+        # Search finds functions even if the names of variables are loaded before the first letter.
         box = self.browser.find_element(By.ID, "search")
         box.click()
         WebDriverWait(self.browser, 60, 0.05).until(
@@ -346,13 +346,13 @@ class Run:
         self.go("#function=sqlite3_exec")
         self.check(any("sqlite3_exec" in it for it in self.texts(".source .text")), "the source is not shown")
         self.shots("sqlite-function")
-        # What calls of the function may run, against the derived call graph.
+        # The callees of the function, compared with the derived call graph.
         rows = self.query(module, 'answer(f) :- call_edge(_, "@sqlite3_exec", f, k), k != "external".')
         shown = self.browser.execute_script(
             "const f = functionOf('sqlite3_exec'); return functionData(f).then((data) =>"
             "[...new Set(Object.values(data.calls).flat().filter(([to, kind]) => kind < 2 && !(ix.fn.flags[to] & 2)).map(([to]) => symbolOf(to)))].sort())")
         self.same(shown, sorted({row["f"] for row in rows}), "callees of sqlite3_exec")
-        # Where a pointer points, against irlog points-to.
+        # The targets of a pointer, compared with irlog points-to.
         points = json.loads(self.irlog("points-to", module, "--of", "@sqlite3_exec:%20", "--format", "json"))
         known = {row["pointee"] for row in points["points_to"] if row["value"] == "@sqlite3_exec:%20"}
         self.go("#function=sqlite3_exec&value=%2520")

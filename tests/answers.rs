@@ -1,5 +1,5 @@
-//! What questions are answered with is in the schema: each relation is listed there, and each row has
-//! the columns that it declares, so that databases and Soufflé can load it.
+//! The schema describes all answers: it lists each relation of an answer, and each row has the columns that the schema
+//! declares, so that databases and Soufflé can load the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// All questions that are answered with rows, with an input in `tests/cli/`.
+/// All commands that answer with rows, each with an input in `tests/cli/`.
 const QUESTIONS: &[&[&str]] = &[
     &["alias", "inputs/list.ll", "--of", "main:unknown", "--of", "@main:%7"],
     &["alias", "inputs/list.ll", "--of", "push:tail", "--of", "@list"],
@@ -30,7 +30,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["points-to", "inputs/list.ll", "--escaped"],
 ];
 
-/// The kind of each column of each relation, as `irlog schema --format json` gives it.
+/// The columns of each relation, as `irlog schema --format json` prints them.
 type Schema = BTreeMap<String, Vec<Value>>;
 
 fn irlog(arguments: &[&str]) -> Vec<u8> {
@@ -56,7 +56,7 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// The relations, and the words of each set.
+/// The columns of each relation, and the words of each set.
 fn schema() -> (Schema, BTreeMap<String, Vec<String>>) {
     let schema = json(&["schema", "--format", "json"]);
     let relations = list(&schema["groups"]).iter().flat_map(|group| list(&group["relations"]));
@@ -99,7 +99,7 @@ fn json_has_the_relations_and_columns_of_the_schema() {
     }
 }
 
-/// The names of the files in a folder, without their ends.
+/// The names of the files in a folder, without their extensions.
 fn stems(folder: &Path, end: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(folder).expect("the folder is there");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
@@ -146,7 +146,7 @@ fn tables_have_the_rows_of_json_and_the_columns_of_the_schema() {
     }
 }
 
-/// Each line has a cell for each column, and numbers where Soufflé expects them.
+/// Checks that each line has a cell for each column, and numbers where Soufflé expects them.
 fn check_facts(table: &str, columns: &[Value]) {
     for line in table.lines() {
         let cells: Vec<&str> = line.split('\t').collect();
@@ -174,7 +174,7 @@ fn schemas_declare_what_answers_have() {
     }
 }
 
-/// Whatever an answer says of pointers and calls, `explain` derives, from as few steps as there are.
+/// `explain` derives each fact about pointers and calls in an answer, in at most 100 steps.
 #[test]
 fn what_answers_say_is_explained() {
     const STEPS: usize = 100;

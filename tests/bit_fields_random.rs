@@ -1,11 +1,10 @@
-//! Bit fields of random structures: the idioms with which Clang reads and writes a field are written
-//! down as textual IR, for little-endian and big-endian targets, and the fields that come out are exactly
-//! those that are accessed.
+//! Bit fields of random structures. The tests generate the idioms with which Clang reads and writes a field as textual
+//! IR, for little-endian and big-endian targets, and check that irlog recovers exactly the accessed fields.
 //!
-//! What the idioms are follows from C and from where the ABIs put fields (System V psABI, "Bit-Fields";
-//! DWARF 5, `DW_AT_data_bit_offset`), not from what irlog does: a word is read, shifted down and masked,
-//! or if the field is signed shifted up and down; and to write a field, its bits in the word are cleared,
-//! and the masked value takes their place.
+//! The idioms follow from C and the field layout of the ABIs (System V psABI, "Bit-Fields"; DWARF 5,
+//! `DW_AT_data_bit_offset`), not from irlog's implementation. A read loads a word, shifts it down and masks it; for a
+//! signed field, it shifts up and then down. A write clears the bits of the field in the word, and inserts the masked
+//! value.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -15,7 +14,7 @@ use extractor::Input;
 use facts_schema::view::View;
 use proptest::prelude::*;
 
-/// A field, and what is done with it.
+/// A field, and its accesses.
 #[derive(Clone, Debug)]
 struct Field {
     width: u32,
@@ -24,7 +23,7 @@ struct Field {
     is_written: bool,
 }
 
-/// A structure of one word.
+/// A structure that consists of one word.
 #[derive(Clone, Debug)]
 struct Structure {
     /// In bits.
@@ -41,20 +40,19 @@ impl Structure {
         let mut lows = Vec::new();
         for field in &self.fields {
             used += field.width;
-            // Fields come in the order of their bytes: from the highest bit on, where the highest byte
-            // comes first.
+            // Fields are in byte order: if the highest byte comes first, they start at the highest bit.
             lows.push(if self.is_big_endian { self.word - used } else { used - field.width });
         }
         lows
     }
 
-    /// The fields that are accessed: bits from the beginning of the structure, as DWARF counts them.
+    /// The accessed fields, with bits counted from the beginning of the structure, as in DWARF.
     fn accessed(&self) -> BTreeSet<(u64, u64, Option<bool>)> {
         let mut start = 0;
         let mut accessed = BTreeSet::new();
         for field in &self.fields {
             if field.is_read || field.is_written {
-                // Only reads show a sign.
+                // Only reads show whether a field is signed.
                 let sign = field.is_read.then_some(field.is_signed);
                 accessed.insert((start, start + u64::from(field.width), sign));
             }
@@ -133,8 +131,8 @@ fn field() -> impl Strategy<Value = Field> {
     })
 }
 
-/// Structures with fields that fit in their word and do not fill it alone. One is written: who only reads
-/// bits of a number does the same.
+/// Structures whose fields fit in the word, where no single field fills it. At least one field is written, because
+/// reads alone look like ordinary masking of a number.
 fn structure() -> impl Strategy<Value = Structure> {
     let word = prop::sample::select(vec![8_u32, 16, 24, 32, 40, 48, 64]);
     let fields = prop::collection::vec(field(), 1..8);

@@ -1,4 +1,4 @@
-//! `cargo irlog` on a workspace of two packages, without network.
+//! `cargo irlog` on a workspace of two packages, without a network.
 
 use std::fs;
 use std::path::Path;
@@ -63,7 +63,7 @@ fn answer(folder: &Path, arguments: &[&str]) -> String {
 fn a_program_comes_with_all_its_crates_and_std() {
     let folder = workspace();
     let folder = folder.path();
-    // `extract`, which takes an unoptimised irlog seconds where an analysis would take a minute.
+    // `extract`, because an unoptimised irlog needs seconds for it, and a minute for an analysis.
     let extract = [
         "extract",
         "--bin",
@@ -78,7 +78,7 @@ fn a_program_comes_with_all_its_crates_and_std() {
     assert_eq!(answer(folder, &extract), "");
     let relation = |name| fs::read_to_string(folder.join("facts").join(name)).expect("a relation");
     let calls = relation("call_instruction.csv") + &relation("invoke_instruction.csv");
-    // Names are mangled, and say of each part how long it is.
+    // Mangled names precede each part with its length.
     let calls = |caller: &str, callee: &str| {
         let found = calls.lines().any(|line| {
             let mut columns = line.split(',');
@@ -89,12 +89,12 @@ fn a_program_comes_with_all_its_crates_and_std() {
         assert!(found, "no call of {callee} by {caller}");
     };
     calls("3app4main", "8greeting5greet");
-    // The distributed std has bodies.
+    // The distributed standard library contains function bodies.
     calls("3std3env4args", "3env7args_os");
     calls("@main", "2rt10lang_start");
-    // The user's own flags hold.
+    // The user's own flags take effect.
     calls("@loud", "8greeting5greet");
-    // The user's own build is not touched.
+    // The user's own build is unchanged.
     assert!(folder.join("target/irlog/debug/app.bc").is_file());
     assert!(!folder.join("target/debug").exists());
 
@@ -128,7 +128,7 @@ fn what_is_meant_must_be_clear() {
     assert_eq!(text, "error: --bin ap: this workspace has app, quiet\n");
     let text = error(&["schema", "--bin", "app"], 2);
     assert!(text.starts_with("error: schema: not an irlog command that reads a module"), "{text}");
-    // Cargo's own words and exit status.
+    // Cargo's own message and exit status.
     fs::write(folder.join("app/src/bin/quiet.rs"), "fn main() { missing() }").expect("a file");
     let text = error(&["summary", "--bin", "quiet", "--offline"], 101);
     assert!(text.contains("cannot find function `missing`"), "{text}");

@@ -1,6 +1,6 @@
-//! Runs the files in `tests/cli/`; `tests/cli/readme.ll` says what they look like.
+//! Runs the files in `tests/cli/`; `tests/cli/readme.ll` explains their format.
 //!
-//! `BLESS=1 cargo test --test cli` writes the expected output anew. Read it before you commit it.
+//! `BLESS=1 cargo test --test cli` rewrites the expected output. Read it before you commit it.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -24,17 +24,17 @@ fn main() -> io::Result<()> {
     libtest_mimic::run(&Arguments::from_args(), trials).exit()
 }
 
-/// A line of a test's head.
+/// A directive at the head of a test.
 enum Step {
-    /// `RUN:` irlog does this.
+    /// `RUN:` irlog succeeds with these arguments.
     Run(Vec<String>),
-    /// `FIND:` irlog does this, and finds something wrong with its input.
+    /// `FIND:` irlog reports findings in its input.
     Find(Vec<String>),
-    /// `FAIL:` irlog cannot do this, and leaves no file behind.
+    /// `FAIL:` irlog fails, and leaves no file behind.
     Fail(Vec<String>),
-    /// `EDIT:` in this file, this line becomes that one.
+    /// `EDIT:` replaces a line of a file.
     Edit(Vec<String>),
-    /// `SHOW:` these files are part of the output.
+    /// `SHOW:` adds these files to the output.
     Show(Vec<String>),
 }
 
@@ -42,7 +42,7 @@ enum Step {
 struct Test {
     path: PathBuf,
     steps: Vec<Step>,
-    /// Where `%t` is.
+    /// The folder that `%t` denotes.
     work: tempfile::TempDir,
     stdout: String,
     stderr: String,
@@ -121,7 +121,7 @@ impl Test {
         Ok(())
     }
 
-    /// Compares with the file that stands beside the test. Where there is none, nothing is expected.
+    /// Compares the output with the file beside the test; a missing file means empty output.
     fn compare(&self, stream: &str, text: &str) -> Result<(), Failed> {
         let text = text.replace(&*self.work.path().join("t").to_string_lossy(), "%t");
         let mut path = OsString::from(&self.path);

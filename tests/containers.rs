@@ -1,4 +1,5 @@
-//! Archives as inputs of the command: names, notes, and what is one module. The tests of `extractor` have the formats.
+//! Archives as inputs of the command: names, notes, and the grouping into modules. The tests of `extractor` cover the
+//! formats.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +9,14 @@ use extractor::Input;
 use extractor::inkwell::context::Context;
 use tempfile::TempDir;
 
-/// Bitcode for this text.
+/// The bitcode of this text.
 fn bitcode(text: &str) -> Vec<u8> {
     let context = Context::create();
     let input = Input { name: "text".to_owned(), content: text.as_bytes().to_vec() };
     let module = extractor::read(&context, &input).expect("a module");
     let buffer = module.write_bitcode_to_memory();
     let bytes = buffer.as_slice();
-    // The buffer ends with a zero that is not part of the file.
+    // The buffer ends with a NUL that does not belong to the file.
     bytes[..bytes.len() / 4 * 4].to_vec()
 }
 
@@ -34,7 +35,7 @@ fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// `main` in one member, what it calls in another one, and members without bitcode.
+/// An archive with `main` in one member, the function that it calls in another, and members without bitcode.
 fn library() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let main = bitcode(
@@ -46,7 +47,7 @@ fn library() -> TempDir {
          define void @keep(ptr %given) {\n  store ptr %given, ptr @list\n  ret void\n}\n",
     );
     let again = bitcode("define void @keep(ptr %given) {\n  ret void\n}\n");
-    // The header of an object of x86-64 for ELF, without sections.
+    // The header of an x86-64 ELF object without sections.
     let mut object = b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x01\0\x3e\0\x01\0\0\0".to_vec();
     object.resize(64, 0);
     object[52] = 64;
@@ -78,7 +79,7 @@ fn answer(folder: &Path, arguments: &[&str]) -> (String, String) {
     (stdout, stderr)
 }
 
-/// The one line by which a command refuses its input.
+/// The one-line error with which a command rejects its input.
 #[track_caller]
 fn refusal(folder: &Path, arguments: &[&str]) -> String {
     let output = irlog(folder, arguments);
@@ -98,7 +99,7 @@ fn an_archive_is_one_module() {
     answer(folder.path(), &["extract", "whole.a", "-o", "facts"]);
     let manifest = fs::read_to_string(folder.path().join("facts/manifest.json")).expect("a file");
     assert!(manifest.contains("\"whole.a(main.o)\",\n    \"whole.a(keep.o)\"\n"), "{manifest}");
-    // Also where each input is a module of its own.
+    // This also holds if each input is a module of its own.
     let program = "f(f) :- function(f, _, _, _).";
     let query = ["query", "--each", "whole.a", "one.a", "-e", program, "--format", "csv"];
     let (rows, _) = answer(folder.path(), &query);

@@ -1,7 +1,7 @@
-//! The console examples in the guides print what stands there.
+//! The console examples in the guides print the output shown there.
 //!
-//! An example is a block of the language `console`: commands after `$`, each followed by what it prints. A block of
-//! another language after a line that ends with a file's name and a colon, as in "`reachable.dl`:", is that file.
+//! An example is a block of the language `console`: commands after `$`, each followed by its output. A block of another
+//! language is a file if the line before it ends with a file name and a colon, as in "`reachable.dl`:".
 
 use std::error::Error;
 use std::os::unix::fs::symlink;
@@ -9,13 +9,13 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-/// A command, and what it prints.
+/// A command and its output.
 struct Example {
     command: String,
     expected: String,
 }
 
-/// A fenced block of a page: what is behind the fence, the last line of text before it, and its lines.
+/// A fenced block of a page: the info string, the last line of text before it, and its lines.
 struct Block<'p> {
     language: &'p str,
     before: &'p str,
@@ -39,7 +39,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The file that a block is, if its text says so.
+/// The name of the file that a block contains, if the text before it names one.
 fn file_name<'p>(block: &Block<'p>) -> Option<&'p str> {
     let name = block.before.strip_suffix("`:").filter(|_| block.language != "console")?;
     let name = &name[name.rfind('`')? + 1..];
@@ -48,7 +48,7 @@ fn file_name<'p>(block: &Block<'p>) -> Option<&'p str> {
 
 fn examples(block: &Block) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    // A command goes on while a line ends with a backslash, or a quote is open.
+    // A command continues on the next line after a backslash, or while a quote is open.
     let mut is_open = false;
     for line in &block.lines {
         match (line.strip_prefix("$ "), examples.last_mut()) {
@@ -67,7 +67,7 @@ fn examples(block: &Block) -> Vec<Example> {
     examples
 }
 
-/// Runs the examples of a page in a folder that has the repository's `examples`.
+/// Runs the examples of a page in a folder that contains the repository's `examples`.
 fn run_page(page: &str) -> Result<usize, Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join(page))?;
@@ -80,7 +80,7 @@ fn run_page(page: &str) -> Result<usize, Box<dyn Error>> {
     let mut count = 0;
     for block in blocks(&text) {
         match file_name(&block) {
-            // Files in `examples` stand in the page as they are there.
+            // Files in `examples` are identical on the page.
             Some(name) if name.starts_with("examples/") => {
                 let file = fs::read_to_string(root.join(name))?;
                 let shown = block.lines.join("\n");
@@ -100,7 +100,7 @@ fn run_page(page: &str) -> Result<usize, Box<dyn Error>> {
                 .output()?;
             let printed = String::from_utf8_lossy(&output.stdout);
             if example.expected.is_empty() {
-                // What it prints is left out of the page.
+                // The page omits the output of this command.
                 assert!(output.status.code() < Some(2), "{page}: {}: {printed}", example.command);
                 continue;
             }

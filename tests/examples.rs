@@ -1,4 +1,4 @@
-//! The examples do what they say.
+//! The examples work as documented.
 
 #[allow(dead_code, reason = "its main function is for `cargo run`")]
 #[path = "../examples/check_in_memory.rs"]

@@ -1,4 +1,4 @@
-//! `irlog explore` writes what the module says, and only where it may.
+//! `irlog explore` writes the contents of the module, and replaces only its own pages.
 
 use std::error::Error;
 use std::fs;
@@ -33,14 +33,14 @@ fn expect_failure(output: &Output, message: &str) {
     assert!(errors.contains(message), "{errors}");
 }
 
-/// A file of data, as the browser gets it.
+/// A data file, as the browser reads it.
 fn data(site: &Path, key: &str) -> Result<Value> {
     let script = fs::read_to_string(site.join(format!("data/{key}.js")))?;
     let json = script.trim_end().strip_prefix(&format!("irlog({key:?},")).ok_or("another key")?;
     Ok(serde_json::from_str(json.strip_suffix(");").ok_or("no end")?)?)
 }
 
-/// The number of a function, and its page's data.
+/// The number of a function, and the data of its page.
 fn function(site: &Path, symbol: &str) -> Result<(Value, Value)> {
     let index = data(site, "index")?;
     let names = index["fn"]["name"].as_array().ok_or("no names")?;
@@ -78,7 +78,7 @@ fn code_is_that_of_the_module() -> Result {
     Ok(())
 }
 
-/// The demo calls through the table `areas`, which holds `square` and `triangle`.
+/// The demo calls through the table `areas`, which contains `square` and `triangle`.
 #[test]
 fn calls_and_pointers_are_those_of_the_program() -> Result {
     let place = tempfile::tempdir()?;
@@ -98,7 +98,7 @@ fn calls_and_pointers_are_those_of_the_program() -> Result {
     names.sort_unstable();
     assert_eq!(names, ["@square", "@triangle"]);
 
-    // Two arguments come before the instructions.
+    // Two arguments precede the instructions.
     let pointer = at("%function = load").ok_or("no load")? + 2;
     let set = page["pt"][pointer.to_string()][0][1].as_u64().ok_or("points nowhere")?;
     let locations = chunk["p"][set as usize].as_array().ok_or("no set")?;
@@ -111,7 +111,7 @@ fn calls_and_pointers_are_those_of_the_program() -> Result {
     names.sort_unstable();
     assert_eq!(names, ["square", "triangle"]);
 
-    // The first step of the derivation is that of the load.
+    // The derivation starts with the step for the load.
     let claim = page["pt"][pointer.to_string()][0][2][0].as_u64().ok_or("no reason")?;
     let reasons = data(&site, "w/0")?;
     let reason = reasons["c"][claim as usize][3].as_u64().ok_or("no reason")?;
@@ -151,7 +151,7 @@ fn pages_replace_only_pages() -> Result {
         "which is not part of the pages of irlog",
     );
     assert_eq!(fs::read_to_string(site.join("notes"))?, "mine");
-    // Nor a folder that merely looks so.
+    // A folder that only resembles the pages is not replaced either.
     let other = place.path().join("other");
     fs::create_dir_all(other.join("data"))?;
     expect_failure(
@@ -203,7 +203,7 @@ fn answers_of_queries_are_pages_and_mistakes_leave_nothing() -> Result {
     Ok(())
 }
 
-/// A check is told of with the findings.
+/// Violations of a user's check are listed with the findings.
 #[test]
 fn own_checks_are_findings() -> Result {
     let place = tempfile::tempdir()?;
@@ -229,7 +229,7 @@ fn no_name_ends_a_script() -> Result {
         &["--single-file"],
     )?);
     let text = fs::read_to_string(&page)?;
-    // What the page itself has: a tag for each script, and no more.
+    // The page contains one tag per script of its own, and no others.
     assert_eq!(text.matches("<script").count(), text.matches("\n<script>\n").count());
     assert!(!text.to_lowercase().contains("<img") && !text.contains("<svg onload"));
     Ok(())

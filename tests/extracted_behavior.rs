@@ -1,4 +1,4 @@
-//! `irlog extract --with undefined-behavior` and `irlog ub` derive the same with the same options.
+//! `irlog extract --with undefined-behavior` and `irlog ub` have the same results with the same options.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Options of both commands, with a module that some of them change something for.
+/// Options of both commands, each with a module whose results they change.
 const CASES: &[(&str, &[&str])] = &[
     ("cli/ub.ll", &[]),
     ("cli/ub.ll", &["--semantics", "value-wise"]),
@@ -23,7 +23,7 @@ const CASES: &[(&str, &[&str])] = &[
     ("undefined_behavior/select-nondeterministic.ll", &["--select-semantics", "nondeterministic"]),
 ];
 
-/// A row of a relation, as text.
+/// A row of a relation, as texts.
 type Row = Vec<String>;
 
 fn irlog(arguments: &[&str]) -> Result<String, Box<dyn Error>> {
@@ -32,12 +32,12 @@ fn irlog(arguments: &[&str]) -> Result<String, Box<dyn Error>> {
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"))
         .output()?;
     let stderr = String::from_utf8_lossy(&output.stderr);
-    // 1: there are findings.
+    // Exit status 1: there are findings.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {stderr}");
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The derived relations of a module, in files.
+/// The derived relations of a module, read from files.
 struct Extracted {
     _work: tempfile::TempDir,
     folder: PathBuf,
@@ -68,7 +68,7 @@ fn found(module: &str, options: &[&str]) -> Result<BTreeSet<String>, Box<dyn Err
     Ok(certain.filter_map(|it| it["instruction"].as_str()).map(str::to_owned).collect())
 }
 
-/// What is known of the values of this name: rows of each relation.
+/// The results about the values with this name: the rows of a relation.
 fn known(
     module: &str,
     name: &str,
@@ -103,7 +103,7 @@ fn rows_about_a_value_are_what_is_known_of_it() -> Result<(), Box<dyn Error>> {
         let extracted = Extracted::new(module, options)?;
         for relation in ["may_be_poison", "may_be_undef", "well_defined"] {
             let rows = extracted.rows(relation)?;
-            // Some values are enough: each is a run of irlog.
+            // A sample of the values, because each requires a run of irlog.
             for name in rows.iter().step_by(rows.len() / 3 + 1).map(|row| row[0].as_str()) {
                 let of_value = rows.iter().filter(|row| row[0] == name).cloned().collect();
                 let known = known(module, name, relation, options)?;
@@ -114,7 +114,7 @@ fn rows_about_a_value_are_what_is_known_of_it() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Otherwise the tests above would hold if all options were ignored.
+/// Otherwise the tests above would pass even if all options were ignored.
 #[test]
 fn options_change_rows() -> Result<(), Box<dyn Error>> {
     for (module, options) in CASES.iter().filter(|(_, options)| !options.is_empty()) {

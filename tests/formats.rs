@@ -1,4 +1,4 @@
-//! Modules in every format that facts are kept in, and the guides' queries on a database.
+//! Modules in all formats of facts, and the guides' queries on a database.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -43,7 +43,7 @@ fn every_format_gives_the_csv_that_the_module_gives() -> Result {
         for format in ["csv", "souffle", "sqlite", "parquet"] {
             for ids in ["symbol", "numeric"] {
                 let name = format!("{format}-{ids}");
-                // Derived relations are not read back.
+                // Derived relations are not read from the facts.
                 let with = if ids == "symbol" { "--with points-to,findings" } else { "" };
                 irlog(
                     &work,
@@ -57,7 +57,7 @@ fn every_format_gives_the_csv_that_the_module_gives() -> Result {
     Ok(())
 }
 
-/// A block of SQL in a guide, with what it prints.
+/// A block of SQL in a guide, with its output.
 struct Query {
     sql: String,
     /// The cells of all rows.
@@ -74,7 +74,7 @@ fn queries(guide: &str) -> Result<Vec<Query>> {
         else {
             continue;
         };
-        // The first line is the names of the columns, the second one underlines them.
+        // The first line contains the column names; the second one underlines them.
         let cells = table.lines().skip(2).flat_map(str::split_whitespace).map(str::to_owned);
         queries.push(Query { sql: sql.into(), expected: cells.collect() });
     }

@@ -1,4 +1,4 @@
-//! `irlog extract --each`: runs that are killed, inputs that are damaged or change, disks that are full.
+//! `irlog extract --each`: killed runs, damaged or changed inputs, and full disks.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,11 +16,11 @@ use serde_json::Value;
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
-/// A folder with modules to read, and lakes that are made of them.
+/// A folder with modules, and with the lakes made from them.
 struct Place(tempfile::TempDir);
 
 impl Place {
-    /// Copies of `modules` small modules.
+    /// Creates this number of copies of small modules.
     fn new(modules: usize) -> Result<Self> {
         let place = Self(tempfile::tempdir()?);
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -52,12 +52,12 @@ impl Place {
         Ok(command)
     }
 
-    /// Writes all modules to the lake `name`, which ends with this status.
+    /// Writes all modules to the lake `name`; the run must end with this exit status.
     fn write(&self, name: &str, status: i32) -> Result<String> {
         ended(self.command(name)?.output()?, status)
     }
 
-    /// The files of relations in the lake `name` with their content; none if there is no lake yet.
+    /// The relation files of the lake `name` with their contents; empty if there is no lake yet.
     fn facts(&self, name: &str) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
         let mut files = BTreeMap::new();
         if !self.path(name).exists() {
@@ -84,7 +84,7 @@ impl Place {
         Ok(serde_json::from_slice(&fs::read(self.path(lake).join("_lake/manifest.json"))?)?)
     }
 
-    /// How many modules the journal calls complete; none if there is no journal yet.
+    /// The number of modules that the journal marks as complete; 0 if there is no journal yet.
     fn complete(&self, lake: &str) -> Result<usize> {
         let journal = self.path(lake).join("_lake/modules.jsonl");
         let journal = fs::read_to_string(journal).unwrap_or_default();
@@ -92,14 +92,14 @@ impl Place {
     }
 }
 
-/// What a run has printed to standard error, if it ended with this status.
+/// The standard error of a run, which must have ended with this exit status.
 fn ended(output: Output, status: i32) -> Result<String> {
     let stderr = String::from_utf8(output.stderr)?;
     assert_eq!(output.status.code(), Some(status), "{stderr}");
     Ok(stderr)
 }
 
-/// The processes that this one has started.
+/// The child processes of a process.
 fn children(process: u32) -> Result<Vec<Pid>> {
     let mut children = Vec::new();
     for thread in fs::read_dir(format!("/proc/{process}/task"))? {
@@ -118,7 +118,7 @@ fn each_module_has_its_files_and_its_name_in_its_ids() -> Result {
     let facts = place.facts("lake")?;
     let file = |path: &str| facts.get(Path::new(path));
     assert!(file("call_instruction/module=0.ll/facts.parquet").is_some());
-    // No module has a pointer that is signed.
+    // No module contains a signed pointer.
     assert!(file("ptrauth/module=__none__/empty.parquet").is_some());
     assert!(file("ptrauth/module=0.ll/facts.parquet").is_none());
     assert!(place.path("lake/_lake").read_dir()?.all(|entry| {
@@ -129,7 +129,7 @@ fn each_module_has_its_files_and_its_name_in_its_ids() -> Result {
     let manifest = place.manifest("lake")?;
     assert_eq!(manifest["modules"][1]["module"], "1.ll");
     assert_eq!(manifest["lost"], serde_json::json!([]));
-    // One module alone, by the other way to Parquet: the rows are as many, and ids without the name.
+    // The same modules extracted one by one: the row counts add up.
     let one = [("0.ll", "zero"), ("1.ll", "one")].map(|(input, output)| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_irlog"));
         command.current_dir(place.0.path()).args(["extract", input, "-o", output]);
@@ -156,7 +156,7 @@ fn a_run_that_is_killed_at_any_moment_is_continued() -> Result {
     let mut random = fastrand::Rng::with_seed(7);
     for round in 0..3 {
         let lake = format!("lake-{round}");
-        // Killed while it begins, and again in the middle.
+        // Killed at its start, and twice in the middle.
         for complete in [0, random.usize(1..MODULES / 2), random.usize(MODULES / 2..MODULES - 5)] {
             let mut run = place.command(&lake)?.spawn()?;
             while place.complete(&lake)? < complete {
@@ -165,9 +165,9 @@ fn a_run_that_is_killed_at_any_moment_is_continued() -> Result {
             sleep(Duration::from_micros(random.u64(0..30_000)));
             run.kill()?;
             run.wait()?;
-            // The workers end with their supervisor, but not in the same moment.
+            // The workers end with their supervisor, but a little later.
             sleep(Duration::from_millis(20));
-            // Each file that has its name is whole.
+            // Each file under its final name is complete.
             for (path, content) in place.facts(&lake)? {
                 assert!(expected[&path] == content, "{}", path.display());
             }
@@ -177,7 +177,7 @@ fn a_run_that_is_killed_at_any_moment_is_continued() -> Result {
         place.write(&lake, 0)?;
         assert_eq!(place.facts(&lake)?, expected);
         assert_eq!(place.manifest(&lake)?, place.manifest("whole")?);
-        // None was done twice.
+        // No module was extracted twice.
         assert_eq!(place.complete(&lake)?, MODULES);
     }
     Ok(())
@@ -189,7 +189,7 @@ fn only_inputs_that_changed_are_read_again() -> Result {
     place.write("lake", 0)?;
     place.write("lake", 0)?;
     assert_eq!(place.complete("lake")?, 3);
-    // Another module at the same place, without most relations.
+    // A different module under the same name, without most relations.
     fs::write(place.path("0.ll"), "@g = global i32 0\n")?;
     place.write("lake", 0)?;
     assert_eq!(place.complete("lake")?, 4);
@@ -203,7 +203,7 @@ fn only_inputs_that_changed_are_read_again() -> Result {
 fn a_damaged_module_is_lost_and_no_other() -> Result {
     let place = Place::new(4)?;
     place.write("lake", 0)?;
-    // LLVM refuses one, and would read the other for minutes.
+    // LLVM rejects the first module immediately, and would need minutes for the second.
     fs::write(place.path("1.ll"), "this is no module")?;
     let deep = 1_000_000;
     let text = format!("@g = global {}i8{} zeroinitializer\n", "{".repeat(deep), "}".repeat(deep));
@@ -212,7 +212,7 @@ fn a_damaged_module_is_lost_and_no_other() -> Result {
     while !fs::read_to_string(place.path("lake/_lake/modules.jsonl"))?.contains("\"lost\"") {
         sleep(Duration::from_millis(20));
     }
-    // As when LLVM aborts. The other worker has nothing more to do.
+    // Simulates an abort of LLVM. The other worker is idle.
     sleep(Duration::from_millis(200));
     for child in children(run.id())? {
         kill_process(child, Signal::ABORT)?;
@@ -232,7 +232,7 @@ fn a_damaged_module_is_lost_and_no_other() -> Result {
     let manifest = place.manifest("lake")?;
     let lost = manifest["lost"].as_array().ok_or("no list")?;
     assert_eq!(lost.iter().map(|it| &it["module"]).collect::<Vec<_>>(), ["1.ll", "2.ll"]);
-    // Of a module that is lost now, nothing is left.
+    // The facts of a module are removed once it cannot be read.
     let facts = place.facts("lake")?;
     assert!(facts.keys().any(|path| path.to_string_lossy().contains("module=3.ll")));
     assert!(!facts.keys().any(|path| path.to_string_lossy().contains("module=1.ll")));
@@ -247,13 +247,13 @@ fn a_damaged_module_is_lost_and_no_other() -> Result {
 #[test]
 fn where_a_file_cannot_be_written_the_run_ends_and_can_be_continued() -> Result {
     let place = Place::new(6)?;
-    // One module that needs bigger files than the others: names that nothing can compress.
+    // This module needs larger files than the others: random names do not compress.
     let mut random = fastrand::Rng::with_seed(7);
     let mut name = || (0..32).map(|_| random.alphanumeric()).collect::<String>();
     let functions = (0..3000).map(|_| format!("declare void @f{}()\n", name()));
     fs::write(place.path("6.ll"), functions.collect::<String>())?;
     place.write("whole", 0)?;
-    // No file may have more than 100 blocks of 512 bytes. A write beyond that fails, as on a full disk.
+    // Files are limited to 100 blocks of 512 bytes. Writing more fails, as on a full disk.
     let limited = place.command("lake")?;
     let words = limited.get_args().map(|word| word.to_string_lossy().into_owned());
     let script = "trap '' XFSZ; ulimit -f 100; exec \"$@\"";
@@ -274,7 +274,7 @@ fn where_a_file_cannot_be_written_the_run_ends_and_can_be_continued() -> Result 
 #[test]
 fn inputs_come_from_a_list_too() -> Result {
     let place = Place::new(2)?;
-    // A name that is not UTF-8, and one that has to be encoded.
+    // One name is not UTF-8 and must be encoded.
     let odd = OsString::from_vec(b"odd \xff=1.bc".to_vec());
     fs::copy(place.path("0.ll"), place.0.path().join(&odd))?;
     let mut list = b"./1.ll\n\n".to_vec();
@@ -298,7 +298,7 @@ fn an_input_called_like_the_empty_partition_leaves_it_alone() -> Result {
     let mut command = place.command("lake")?;
     assert_eq!(ended(command.arg("__none__").output()?, 0)?, "");
     let facts = place.facts("lake")?;
-    // What has rows, and what has none.
+    // A relation with rows, and one without.
     for relation in ["function", "ptrauth"] {
         let file = format!("{relation}/module=__none__/empty.parquet");
         assert!(facts.contains_key(Path::new(&file)), "{file}");

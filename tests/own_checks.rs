@@ -1,6 +1,6 @@
-//! The example checks report what the comments of their modules say.
+//! The example checks report the lines that the comments of their modules mark.
 //!
-//! Each `examples/checks/NAME.ll` begins with the C program that it was compiled from. The lines of that program that
+//! Each `examples/checks/NAME.ll` begins with the C program from which it was compiled. The lines of that program that
 //! `NAME.dl` reports end with `// finding`.
 
 use std::collections::BTreeSet;

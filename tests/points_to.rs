@@ -1,6 +1,6 @@
-//! What programs say about their pointers, in Rust and in LLVM IR: `tests/points_to/checks.rs` says how.
-//! Those in C and C++ need clang; `scripts/pointer-assertions` checks them too, and that what the
-//! programs say is true.
+//! Checks the pointer assertions of the Rust and LLVM IR programs; `tests/points_to/checks.rs` explains them. The C and
+//! C++ programs need clang: `scripts/pointer-assertions` checks them as well, and runs the programs to verify that
+//! their assertions are true.
 
 #[allow(dead_code, reason = "not all who use it need all of it")]
 #[path = "points_to/checks.rs"]
@@ -14,10 +14,10 @@ use std::{env, fs, io};
 use checks::{Program, check};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// The ways in which Rust programs are compiled, by the optimisation level.
+/// The optimisation levels at which Rust programs are compiled.
 const LEVELS: [&str; 3] = ["0", "1", "2"];
 
-/// On how many modules both solvers have been tried.
+/// The number of modules on which both solvers were run.
 static COMPARED: AtomicUsize = AtomicUsize::new(0);
 
 fn main() -> io::Result<()> {

@@ -1,4 +1,5 @@
-//! `irlog query` in several processes, and with `--watch`: real processes, on the loopback interface.
+//! `irlog query` in several processes and with `--watch`: tests with real processes that communicate over the loopback
+//! interface.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -13,12 +14,12 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-/// How long anything may take, on a machine that has much else to do.
+/// The maximum time to wait for anything, with reserve for a busy machine.
 const DEADLINE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Joins modules by the names of functions. There is a recursion, a negation, aggregates, functions that make texts, an
-/// order of texts, and a regular expression.
+/// Joins modules by the names of functions. Uses recursion, negation, aggregates, functions that create texts, an order
+/// of texts, and a regular expression.
 const PROGRAM: &str = r#"
     .include "irlog/calls.dl"
 
@@ -49,11 +50,11 @@ const PROGRAM: &str = r#"
     .output same_name, reaches, leaf, size, entry, total
     .printsize reaches
 "#;
-/// A recursion without end, as far as a test is concerned.
+/// A recursion that does not end during a test.
 const ENDLESS: &str = ".decl n(x: number) .output n n(0). n(x + 1) :- n(x).";
 const CALLED: &str = ".decl called(f: Function) .output called called(f) :- call_edge(_, _, f, _).";
 
-/// The modules that tests have, by names that begin in the folder of the project.
+/// The modules for the tests, relative to the folder of the project.
 fn modules() -> Vec<String> {
     let in_folder = |folder: &str| {
         let entries = fs::read_dir(root().join(folder)).expect("the folder is there");
@@ -71,7 +72,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A query that has started. It is killed if it still runs at the end.
+/// A running query, which is killed on drop.
 struct Query {
     process: Child,
     stdout: Option<Receiver<String>>,
@@ -116,7 +117,7 @@ impl Query {
         lines.recv_timeout(DEADLINE).expect("a line comes")
     }
 
-    /// The rest of what it prints, and its exit status.
+    /// The rest of the output, and the exit status.
     fn finish(mut self) -> Output {
         let start = Instant::now();
         let status = loop {
@@ -137,7 +138,7 @@ impl Query {
         self.process.id()
     }
 
-    /// The process that does the work, once it is there.
+    /// The worker process, once it exists.
     fn worker(&self) -> u32 {
         wait_for("a worker", || children(self.id()).first().copied())
     }
@@ -154,12 +155,12 @@ impl Drop for Query {
     }
 }
 
-/// The lines of a stream as they come.
+/// The lines of a stream, as they arrive.
 fn lines(stream: impl Read + Send + 'static) -> (Receiver<String>, JoinHandle<()>) {
     let (sender, receiver) = channel();
     let reader = spawn(move || {
         for line in BufReader::new(stream).lines().map_while(Result::ok) {
-            // Without a receiver, the stream is closed.
+            // If there is no receiver, the stream was closed.
             if sender.send(line).is_err() {
                 break;
             }
@@ -173,7 +174,7 @@ fn send(process: u32, signal: Signal) {
     kill_process(id, signal).expect("it is there");
 }
 
-/// What a function returns, once it does.
+/// Calls a function until it returns a value.
 fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
@@ -185,7 +186,7 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// The processes that a process has started.
+/// The child processes of a process.
 fn children(process: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let texts = threads.filter_map(|it| fs::read_to_string(it.path().join("children")).ok());
@@ -194,20 +195,20 @@ fn children(process: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Whether a process runs. One that has ended may still wait to be noticed by its parent.
+/// Whether a process exists and is not a zombie.
 fn runs(process: u32) -> bool {
     fs::read_to_string(format!("/proc/{process}/stat"))
         .is_ok_and(|it| it.rsplit_once(") ").is_some_and(|it| !it.1.starts_with('Z')))
 }
 
-/// How many other processes a worker is connected to.
+/// The number of other processes to which a worker is connected.
 fn connections(worker: u32) -> usize {
     let threads = fs::read_dir(format!("/proc/{worker}/task")).into_iter().flatten().flatten();
     let names = threads.filter_map(|it| fs::read_to_string(it.path().join("comm")).ok());
     names.filter(|it| it.starts_with("timely:recv-")).count()
 }
 
-/// A file that lists addresses, which are free now.
+/// Writes a file that lists addresses that are currently unused.
 fn hosts(folder: &Path, processes: usize) -> PathBuf {
     let listen = |_| TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let listeners: Vec<TcpListener> = (0..processes).map(listen).collect();
@@ -217,7 +218,7 @@ fn hosts(folder: &Path, processes: usize) -> PathBuf {
     path
 }
 
-/// Starts a query in several processes. `arguments` has more of each.
+/// Starts a query in several processes, with the `common` arguments and additional ones for each process.
 fn cluster<'a>(
     folder: &Path,
     processes: usize,
@@ -230,7 +231,7 @@ fn cluster<'a>(
         let options = ["--hosts", text(&hosts), "--process", &number];
         Query::start(folder, &[common, &arguments(process), &options].concat())
     };
-    // The last one is the first to call.
+    // The last process starts first.
     let mut queries: Vec<Query> = (0..processes).rev().map(start).collect();
     queries.reverse();
     queries
@@ -251,7 +252,7 @@ fn succeeds(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("it is UTF-8")
 }
 
-/// The only line of a query that fails.
+/// The only line that a failing query prints.
 #[track_caller]
 fn fails(output: &Output) -> String {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
@@ -261,7 +262,7 @@ fn fails(output: &Output) -> String {
     text.trim_end().to_owned()
 }
 
-/// Checks that several processes print what one prints.
+/// Checks that several processes print the same rows as one.
 fn agree(processes: usize, workers: &str, arguments: &[&str]) -> String {
     let folder = folder();
     let one = Query::start(folder.path(), &[&["--each"], arguments].concat()).finish();
@@ -306,7 +307,7 @@ fn processes_may_start_late() {
         let arguments = ["examples/shell.ll", "-e", CALLED, "--hosts", text(&hosts), "--process"];
         Query::start(folder.path(), &[&arguments[..], &[number]].concat())
     };
-    // These wait for process 0.
+    // Both wait for process 0.
     let others = [start("2"), start("1")];
     sleep(Duration::from_secs(1));
     let first = start("0");
@@ -314,7 +315,8 @@ fn processes_may_start_late() {
     others.into_iter().for_each(|it| drop(succeeds(&it.finish())));
 }
 
-/// Starts three processes, kills what a function returns of process 1, and returns what all processes print then.
+/// Starts three processes, kills the victims that a function selects for process 1, and returns the outputs of all
+/// processes.
 fn after_killing(victims: impl Fn(&Query) -> Vec<u32>) -> Vec<Output> {
     let folder = folder();
     let module = ["examples/shell.ll", "--workers", "2", "-e", ENDLESS];
@@ -402,7 +404,7 @@ fn mistakes_are_said_before_the_work() {
     let expected = format!("error: cannot listen on {address}: Address already in use");
     assert!(line.starts_with(&expected), "{line}");
 
-    // No process waits for one whose program has a mistake.
+    // A process whose program is invalid fails without waiting for the others.
     let wrong = ["examples/shell.ll", "-e", "a(f) :- b(f).", "--hosts", hosts, "--process", "0"];
     let output = Query::start(folder.path(), &wrong).finish();
     assert_eq!(output.status.code(), Some(2));
@@ -410,7 +412,7 @@ fn mistakes_are_said_before_the_work() {
     assert!(report.starts_with("error: unknown relation `b`\n"), "{report}");
 }
 
-/// A module that a test changes.
+/// A module that a test modifies.
 struct Changing {
     folder: TempDir,
     path: PathBuf,
@@ -431,7 +433,7 @@ impl Changing {
         fs::write(&self.path, content).expect("it can be written");
     }
 
-    /// As compilers do it: the file is not there for a while, and then grows.
+    /// Rewrites the file as compilers do: it is absent for a while, and then grows.
     fn write_anew(&self, content: &str) {
         fs::remove_file(&self.path).expect("it is there");
         sleep(Duration::from_millis(300));
@@ -440,7 +442,7 @@ impl Changing {
         self.write(content);
     }
 
-    /// The module without the call of `@observe`.
+    /// The module without the call to `@observe`.
     fn without_call(&self) -> String {
         let lines = self.content.lines().filter(|it| !it.contains("call void @observe"));
         lines.map(|it| format!("{it}\n")).collect()
@@ -452,7 +454,7 @@ impl Changing {
         Query::start(&temporary, &[&["--watch", text(&self.path)], arguments].concat())
     }
 
-    /// Ends the query, which leaves nothing behind.
+    /// Ends the query, and checks that no process or file is left.
     #[track_caller]
     fn end(&self, query: Query, signal: Signal, status: i32) {
         let worker = query.worker();
@@ -519,7 +521,7 @@ fn a_term_without_value_is_a_warning_while_watching() {
     let expected =
         "warning: `99999999999 push` is not a value of type number; waiting for the next change";
     assert_eq!(warning, expected);
-    // Changes are those since the last answer.
+    // The changes are relative to the last answer.
     module.write(&module.content.replace("@push", "@crush"));
     assert_eq!(query.lines(4).join("|"), "|n: 1 added, 1 removed|- 4|+ 5");
     module.end(query, Signal::TERM, 128 + 15);

@@ -1,13 +1,13 @@
-// The code of a function, and its source beside it.
+// The code of a function, next to its source.
 "use strict";
 
 const TOKEN = /(\u0001%(?:"[^"]*"|[-\w$.]+))|(%(?:"[^"]*"|[-\w$.]+))|(@(?:"[^"]*"|[-\w$.]+))|(c?"[^"]*")|(![\w.]*)|(#\d+)|([A-Za-z_][\w.]*)|(-?(?:0x)?\d[\w.]*(?:e[-+]\d+)?)|(\s+|[^\w\s])/g;
 const TYPE_WORD = /^(?:i\d+|ptr|void|float|double|half|bfloat|fp128|x86_fp80|ppc_fp128|x86_amx|label|metadata|token|opaque|target|type)$/;
 const CONSTANT = /^(?:true|false|null|undef|poison|none|zeroinitializer)$/;
-/** Rows that are drawn together. */
+/** The number of rows that are rendered together. */
 const ROWS = 120;
 
-/** Names of values and blocks of a function: values by number, blocks by position. */
+/** The values (by number) and blocks (by position) of a function, by name, and the names of the values. */
 function locals(data) {
   const names = new Map(), values = [];
   data.args.forEach(([name], at) => { names.set(name, { value: at }); values[at] = name; });
@@ -19,7 +19,7 @@ function locals(data) {
   return { names, values };
 }
 
-/** A line as coloured pieces. `local` says what a name is. */
+/** A line with syntax colours. `local` resolves the names of values and blocks. */
 function tokens(text, local) {
   const pieces = document.createDocumentFragment();
   let isFirst = true;
@@ -51,10 +51,10 @@ function tokens(text, local) {
   return pieces;
 }
 
-/** A line whose values lead nowhere: of a global, a rule's example. */
+/** A line whose local values are not links: of a global, or of a rule's example. */
 const highlighted = (text) => h("pre", { class: "code" }, tokens(text, null));
 
-/** The code of a function. It fills itself as it comes into view. */
+/** The code of a function, which is rendered as it scrolls into view. */
 class CodeView {
   constructor(data) {
     this.data = data;
@@ -72,7 +72,7 @@ class CodeView {
     if (data.code.length <= 4000) this.fillLater();
   }
 
-  /** Parts of about as many rows each, which begin at any row: what is not filled is an empty box of its height. */
+  /** Splits the code into parts of `ROWS` rows. A part that is not rendered yet is an empty box of its height. */
   split() {
     const { blocks, code } = this.data;
     this.before = blocks.map(() => []);
@@ -130,7 +130,7 @@ class CodeView {
     return row;
   }
 
-  /** What is said behind a line: variables of the source, and what an indirect call may run. */
+  /** The note after a line: a source variable, or the possible callees of an indirect call. */
   note(at) {
     const { data } = this;
     const notes = [];
@@ -140,9 +140,9 @@ class CodeView {
     if (calls?.some(([, kind]) => kind > 0)) {
       const shown = calls.slice(0, 3);
       const total = data.more[at] ?? calls.length;
-      return h("span", { class: "note" }, "  ; may run ", shown.map(([f], n) => [n ? ", " : "", functionLink(f)]), total > 3 ? ` and ${total - 3} more` : "");
+      return h("span", { class: "note" }, "  ; may call ", shown.map(([f], n) => [n ? ", " : "", functionLink(f)]), total > 3 ? ` and ${total - 3} more` : "");
     }
-    if (data.open[at] !== undefined) notes.push(`not resolved: ${data.chunk.s[data.open[at]]}`);
+    if (data.open[at] !== undefined) notes.push(`unresolved: ${data.chunk.s[data.open[at]]}`);
     return notes.length ? h("span", { class: "note" }, `  ; ${notes.join("; ")}`) : null;
   }
 
@@ -151,7 +151,7 @@ class CodeView {
     return this.element.querySelector(`.row[data-i="${at}"]`);
   }
 
-  /** Goes to an instruction. */
+  /** Scrolls to an instruction, and selects it. */
   show(at, andFocus = true) {
     const row = this.rowElement(at);
     if (!row) return;
@@ -168,7 +168,7 @@ class CodeView {
     row.focus({ preventScroll: true });
   }
 
-  /** What a token, or the row of it, is about. */
+  /** The value, block or instruction to which an element belongs. */
   subject(target) {
     const token = target.closest?.("[data-v], [data-b]");
     if (token?.dataset.v !== undefined) return { value: +token.dataset.v };
@@ -202,7 +202,7 @@ class CodeView {
     if (row?.dataset.line) this.mark(+row.dataset.line);
   }
 
-  /** Arrows go from row to row, Enter opens the details of the row, left and right go through its values. */
+  /** Up and down select a row, left and right a value in it, Enter opens the details. */
   key(event) {
     const row = event.target.closest(".row");
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -227,7 +227,7 @@ class CodeView {
     event.preventDefault();
   }
 
-  /** Marks the rows of a line of the source, and the line. */
+  /** Highlights a source line and its rows. */
   mark(line) {
     if (this.marked === line) return;
     this.marked = line;
@@ -237,7 +237,7 @@ class CodeView {
     this.source?.line(line)?.classList.add("same");
   }
 
-  /** Lights up values. */
+  /** Highlights values. */
   lightUp(values) {
     this.lit = values;
     this.light(this.element);
@@ -250,7 +250,7 @@ class CodeView {
 
 const hue = (line) => (line * 67) % 360;
 
-/** The source of a function, its lines in the colours of the instructions. */
+/** The source of a function. Its lines have the colours of their instructions. */
 class SourceView {
   constructor(data, code) {
     this.code = code;
@@ -300,5 +300,5 @@ class SourceView {
 /** A finding below its instruction. */
 function findingNote([rule, level, message, , explanation]) {
   return h("div", { class: `finding ${level}` }, h("b", null, level), ": ", message, " ", a({ rule }, rule),
-    explanation.length ? h("details", null, h("summary", null, "How it comes about"), h("ol", null, explanation.map((it) => h("li", null, it)))) : null);
+    explanation.length ? h("details", null, h("summary", null, "Explanation"), h("ol", null, explanation.map((it) => h("li", null, it)))) : null);
 }

@@ -1,9 +1,9 @@
-// Data, elements, links: what everything else uses. Every text of the module becomes a text node, never HTML.
+// Data, elements and links, for all other scripts. Every text of the module becomes a text node, never HTML.
 "use strict";
 
-/** All that is loaded, by key, and the promises of what is not yet. */
+/** The loaded data, and the promises of data that is being loaded, by key. */
 const loaded = new Map(), waiting = new Map();
-/** What every page needs; there once the data begins to arrive. */
+/** The data that every page needs, which is loaded first. */
 let ix = null;
 
 /** Data files call this. */
@@ -14,7 +14,7 @@ function irlog(key, data) {
   if (promise) { waiting.delete(key); promise.resolve(data); }
 }
 
-/** A part of the data. */
+/** Loads a part of the data. */
 function load(key) {
   if (loaded.has(key)) return Promise.resolve(loaded.get(key));
   let it = waiting.get(key);
@@ -30,14 +30,14 @@ function load(key) {
   return it.promise;
 }
 
-/** An element. Attributes that are functions are listeners; children are nodes or texts, in lists or not. */
+/** Creates an element. Functions as attributes are listeners; children are nodes or texts, or nested arrays of them. */
 function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   set(element, attributes, children);
   return element;
 }
 
-/** The same, in SVG. */
+/** Creates an SVG element in the same way. */
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   set(element, attributes, children);
@@ -63,13 +63,13 @@ function href(parameters) {
 
 const a = (parameters, ...children) => h("a", { href: href(parameters) }, ...children);
 
-/** The parameters of the page that is shown. */
+/** The parameters of the current page. */
 function parameters() {
   const result = {};
   for (const part of location.hash.slice(1).split("&")) {
     const at = part.indexOf("=");
     if (at <= 0) continue;
-    try { result[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1).replace(/\+/g, " ")); } catch { /* no link of ours */ }
+    try { result[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1).replace(/\+/g, " ")); } catch { /* not a link of these pages */ }
   }
   return result;
 }
@@ -115,17 +115,17 @@ async function functionData(f) {
   return { f, chunk, number, ...chunk.f[f] };
 }
 
-/** The file and line of a place, as a link to the file's page. */
+/** A file and line, as a link to the page of the file. */
 function placeLink(file, line) {
   if (file === undefined || file < 0 || file === null) return null;
   const name = ix.files[file];
   return a({ file: name, line: line || undefined }, line ? `${name}:${line}` : name);
 }
 
-/** Plain text of a type or line: without the marks that types have. */
+/** The text of a type or line, without the marks before types. */
 const plain = (text) => text.replace(/\u0001/g, "");
 
-/** A table. Columns are texts, or [text, "number"]. `rows` makes the cells of row n. */
+/** A table. Columns are texts, or [text, "number"]. `row(n)` returns the cells of row n. */
 function table(caption, columns, length, row, page = 200) {
   const body = h("tbody");
   const result = h("table", null, h("caption", { class: "unseen" }, caption),
@@ -144,7 +144,7 @@ function table(caption, columns, length, row, page = 200) {
   return h("div", { class: "scroll" }, result, more);
 }
 
-/** A list that is folded after some items. */
+/** A list whose first items are shown; a button shows the others. */
 function folded(items, length, show, total = length, shown = 12) {
   const list = h("ul", { class: "items" });
   const add = (from, to) => { for (let at = from; at < to; at++) list.append(h("li", null, show(at))); };
@@ -153,7 +153,7 @@ function folded(items, length, show, total = length, shown = 12) {
     const button = h("button", { class: "more", click: () => { button.remove(); add(shown, length); rest(); } }, `${number.format(length - shown)} more`);
     list.append(h("li", null, button));
   } else rest();
-  function rest() { if (total > length) list.append(h("li", { class: "dim" }, `and ${number.format(total - length)} more, which are not in these pages`)); }
+  function rest() { if (total > length) list.append(h("li", { class: "dim" }, `and ${number.format(total - length)} more, which these pages do not contain`)); }
   return list;
 }
 

@@ -1,10 +1,10 @@
-// What is known of a value or instruction: under the pointer, or in the panel.
+// The details of a value or instruction, on hover or in the panel.
 "use strict";
 
-/** The name of a value of the function that is shown. */
+/** The name of a value of the current function. */
 const valueName = (view, value) => view.local.values[value] ?? `#${value - view.data.args.length}`;
 
-/** A value or instruction in full; `isShort` for the hover. */
+/** The details of a value or instruction; `isShort` for the hover. */
 function describe(view, subject, isShort) {
   const { data } = view;
   const { s } = data.chunk;
@@ -17,7 +17,7 @@ function describe(view, subject, isShort) {
     parts.push(h("h3", null, h("span", { class: "v" }, valueName(view, value)), " ", h("span", { class: "code" }, tokens(s[type], null))));
     const notes = [];
     if (value < data.args.length) notes.push(`argument ${value}`);
-    if (data.vars[value]) notes.push(data.vars[value].startsWith("&") ? `where ${data.vars[value].slice(1)} lives` : `variable ${data.vars[value]}`);
+    if (data.vars[value]) notes.push(data.vars[value].startsWith("&") ? `address of ${data.vars[value].slice(1)}` : `variable ${data.vars[value]}`);
     if (notes.length) parts.push(h("p", { class: "dim" }, notes.join("; ")));
   } else parts.push(h("h3", null, `Instruction #${at}`));
   if (at !== undefined) {
@@ -30,18 +30,18 @@ function describe(view, subject, isShort) {
     parts.push(pointsTo(view, value, isShort), undefinedness(view, value, isShort));
     if (!isShort) parts.push(uses(view, value));
   }
-  if (isShort) parts.push(h("p", { class: "hint" }, "Click or Enter for more"));
+  if (isShort) parts.push(h("p", { class: "hint" }, "Click or press Enter for details"));
   return parts;
 }
 
 function callees(data, at, isShort) {
   const calls = data.calls[at] ?? [];
-  const words = ["", "through a pointer", "through a pointer of external code"];
+  const words = ["", "through a pointer", "through an external pointer"];
   const total = data.more[at] ?? calls.length;
   const list = folded(calls, isShort ? Math.min(6, calls.length) : calls.length, (n) => [functionLink(calls[n][0]), h("span", { class: "dim" }, ` ${words[calls[n][1]]}`)], isShort ? calls.length : total);
   const open = data.open[at];
-  return h("div", null, h("h4", null, "May run"), calls.length ? list : null,
-    open !== undefined ? h("p", { class: "dim" }, `Not wholly resolved: ${data.chunk.s[open]}.`) : null);
+  return h("div", null, h("h4", null, "Possible callees"), calls.length ? list : null,
+    open !== undefined ? h("p", { class: "dim" }, `Not completely resolved: ${data.chunk.s[open]}.`) : null);
 }
 
 function pointsTo(view, value, isShort) {
@@ -56,15 +56,15 @@ function pointsTo(view, value, isShort) {
       const claim = claims[n] ?? -1;
       return [objectLink(data.chunk, shown[n]),
         isShort ? null : [" ",
-          h("button", { class: "small", click: () => lightUp(view, object, data.chunk.s[name], data.chunk.s[id]), title: "Light up every value here that may point there" }, "light up"), " ",
+          h("button", { class: "small", click: () => lightUp(view, object, data.chunk.s[name], data.chunk.s[id]), title: "Highlight all values in this function that may point to this object" }, "highlight"), " ",
           claim >= 0 ? why(data.number, claim) : null]];
     };
-    return h("div", null, h("h4", null, `May point to${part ? `, from byte ${part} of it` : ""}`), folded(shown, shown.length, item, total, isShort ? 6 : 20),
-      isShort || !ix.reasonsCut ? null : h("p", { class: "dim" }, "Why is not in these pages, as the program is large; irlog explain tells."));
+    return h("div", null, h("h4", null, `May point to${part ? ` (pointer at byte ${part})` : ""}`), folded(shown, shown.length, item, total, isShort ? 6 : 20),
+      isShort || !ix.reasonsCut ? null : h("p", { class: "dim" }, "These pages contain no derivations, because the program is large; use irlog explain."));
   });
 }
 
-/** What a pointer points to, as a link to the page of the object. */
+/** The target of a pointer, as a link to the page of the object. */
 function objectLink(chunk, location) {
   const [object, name, id, offset] = chunk.l[location];
   const text = chunk.s[name], symbol = chunk.s[id] + chunk.s[offset];
@@ -72,7 +72,7 @@ function objectLink(chunk, location) {
   return text === symbol || text === "external" ? link : [link, h("span", { class: "dim" }, ` ${symbol}`)];
 }
 
-/** The derivation of a fact, which unfolds step by step. */
+/** The derivation of a fact, which expands step by step. */
 function why(file, claim) {
   const box = h("details", { class: "why" }, h("summary", null, "why"));
   box.addEventListener("toggle", async () => {
@@ -90,7 +90,7 @@ async function step(file, claim, depth) {
   if (kind === 2) what = s[subject];
   else {
     const holder = Array.isArray(subject) ? await valueLink(...subject) : s[subject];
-    what = [holder, kind ? " may hold a pointer to " : " may point to ", objectLink(chunk, location)];
+    what = [holder, kind ? " may contain a pointer to " : " may point to ", objectLink(chunk, location)];
   }
   const [name, sentence] = ix.reasons[reason];
   const item = h("div", { class: "step" }, h("div", null, what),
@@ -101,7 +101,7 @@ async function step(file, claim, depth) {
       if (it.t !== undefined) { list.append(h("li", null, s[it.t], it.i ? [" ", instructionLink(...it.i)] : "")); continue; }
       const [of, n] = Array.isArray(it) ? it : [file, it];
       if (depth > 0) { list.append(h("li", null, await step(of, n, depth - 1))); continue; }
-      const more = h("li", null, h("button", { class: "small", click: async () => more.replaceChildren(await step(of, n, 3)) }, "and why?"));
+      const more = h("li", null, h("button", { class: "small", click: async () => more.replaceChildren(await step(of, n, 3)) }, "why?"));
       list.append(more);
     }
     item.append(list);
@@ -124,10 +124,10 @@ function undefinedness(view, value, isShort) {
   const item = (n) => {
     const [what, part, reason, source] = rows[n];
     const of = part ? `part ${part} ` : "";
-    if (s[what] === "well defined") return `${of}neither undef nor poison`;
+    if (s[what] === "well defined") return `${of}is never undef or poison`;
     const name = s[source].startsWith(own) ? s[source].slice(own.length) : s[source];
     const target = view.local.names.get(name)?.value;
-    return [`${of}may be ${s[what]}: ${s[reason]}`, target === value ? "" : [" by ", target === undefined ? name : h("a", { href: view.link({ value: target }) }, name)]];
+    return [`${of}may be ${s[what]}: ${s[reason]}`, target === value ? "" : [", from ", target === undefined ? name : h("a", { href: view.link({ value: target }) }, name)]];
   };
   return h("div", null, h("h4", null, "Undef and poison"), folded(rows, isShort ? Math.min(rows.length, 4) : rows.length, item));
 }
@@ -145,7 +145,7 @@ function uses(view, value) {
     folded(found, found.length, (n) => [h("a", { href: view.link({ instruction: found[n] }) }, `#${found[n]}`), " ", h("span", { class: "code" }, tokens(view.data.code[found[n]].slice(0, 90), view.local))], found.length, 6));
 }
 
-/** Lights up everything in the function that may point to an object. */
+/** Highlights all values in the function that may point to an object. */
 function lightUp(view, object, name, id) {
   const { data } = view;
   const values = new Set();
@@ -157,9 +157,9 @@ function lightUp(view, object, name, id) {
   document.getElementById("lit")?.remove();
   const box = h("div", { id: "lit" }, h("h4", null, `${count(values.size, "value")} here may point to `, h("a", { href: href({ object: id }) }, name)),
     h("p", null, list.map((it) => [h("a", { class: "v lit", href: view.link({ value: it }) }, valueName(view, it)), " "]), values.size > list.length ? "…" : ""),
-    h("button", { class: "small", click: () => { view.lightUp(new Set()); box.remove(); } }, "lights off"));
+    h("button", { class: "small", click: () => { view.lightUp(new Set()); box.remove(); } }, "clear"));
   document.getElementById("details").querySelector(".content").prepend(box);
-  say(`${count(values.size, "value")} lit up`);
+  say(`${count(values.size, "value")} highlighted`);
 }
 
 /** Opens the panel. */

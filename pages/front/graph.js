@@ -1,4 +1,4 @@
-// Drawn graphs, to zoom and move with mouse, fingers and keys.
+// Drawings of graphs, with zoom and pan by mouse, touch and keyboard.
 "use strict";
 
 /** A drawing: nodes with centres and sizes, edges with points. */
@@ -21,14 +21,14 @@ class GraphView {
         return box;
       }));
     const button = (text, name, action) => h("button", { "aria-label": name, title: name, click: action }, text);
-    this.element = h("div", { class: "graph" }, h("div", { class: "tools" }, button("+", "Zoom in", () => this.zoom(1.3)), button("−", "Zoom out", () => this.zoom(1 / 1.3)), button("⤢", "Fit", () => this.fit())), this.svg);
-    // As high as it needs to be, if the window is.
+    this.element = h("div", { class: "graph" }, h("div", { class: "tools" }, button("+", "Zoom in", () => this.zoom(1.3)), button("−", "Zoom out", () => this.zoom(1 / 1.3)), button("⤢", "Fit to view", () => this.fit())), this.svg);
+    // As high as the drawing, if the window is high enough.
     this.element.style.height = `min(72vh, ${Math.max(220, this.size[1] + 24)}px)`;
     this.listen();
     requestAnimationFrame(() => this.start());
   }
 
-  /** Whole, if that can be read; otherwise its beginning at full size. */
+  /** Fits the drawing if it is readable then; otherwise shows its beginning at full size. */
   start() {
     const { clientWidth: width, clientHeight: height } = this.svg;
     this.fit();
@@ -78,7 +78,7 @@ class GraphView {
       this.zoom(Math.exp(-event.deltaY / 400), (event.clientX - left) / width, (event.clientY - top) / height);
       event.preventDefault();
     }, { passive: false });
-    // The edges of the node under the pointer or with the focus stand out.
+    // The edges of the hovered or focused node are highlighted.
     const light = (event) => {
       const id = event.target.closest?.("[data-node]")?.dataset.node;
       for (const it of area.querySelectorAll(".edge")) it.classList.toggle("on", id !== undefined && (it.dataset.from === id || it.dataset.to === id));
@@ -107,7 +107,7 @@ class GraphView {
 
 const short = (text, length) => (text.length > length ? `${text.slice(0, Math.max(1, length - 1))}…` : text);
 
-/** A smooth line through points: x and y in turn. */
+/** A smooth line through points, given as alternating x and y coordinates. */
 function curve(points) {
   let path = `M${points[0]} ${points[1]}`;
   const n = points.length / 2;
@@ -121,7 +121,7 @@ function curve(points) {
   return path;
 }
 
-/** The control flow of a function, as it was laid out. */
+/** The control flow of a function, with the precomputed layout. */
 function flowGraph(data, block) {
   const { flow, blocks, code, f } = data;
   if (!flow) return h("p", { class: "dim" }, "The function is a single block.");
@@ -139,14 +139,14 @@ function flowGraph(data, block) {
   const edges = flow.e.map(([from, to, points]) => ({ points, kind: to <= from ? `${kindOf(from, to)} back` : kindOf(from, to), label: `${blocks[from][0]} to ${blocks[to][0]}` }));
   const graph = new GraphView({ width: flow.w, height: flow.h, nodes, edges, label: `Control flow of ${functionName(f)}` });
   return h("div", null, flow.cut ? h("p", { class: "dim" }, `Only the ${nodes.length} blocks nearest to the entry are drawn; ${count(flow.cut, "block")} are left out.`) : null, graph.element,
-    h("p", { class: "dim legend" }, h("span", { class: "yes" }, "condition holds"), " · ", h("span", { class: "no" }, "does not"), " · dashed: back to an earlier block. Keys: arrows, +, −, 0."));
+    h("p", { class: "dim legend" }, h("span", { class: "yes" }, "condition true"), " · ", h("span", { class: "no" }, "condition false"), " · dashed: back to an earlier block. Keys: arrows, +, −, 0."));
 }
 
 // The call graph around a function.
 
 const MOST_NODES = 250;
 
-/** Everything in the call graph, forwards and backwards. */
+/** The whole call graph, with callees and callers. */
 async function callGraph() {
   const calls = await load("calls");
   if (!calls.in) {
@@ -166,7 +166,7 @@ function groupOf(f, by) {
   return at > 0 ? bare.slice(0, at) : "no namespace";
 }
 
-/** Functions by distance from one: callers have negative distances. */
+/** The functions around a function, by distance; callers have negative distances. */
 function around(calls, f, { depth, direction, kinds, intrinsics }) {
   const distance = new Map([[f, 0]]);
   let cut = 0;
@@ -190,7 +190,7 @@ function around(calls, f, { depth, direction, kinds, intrinsics }) {
   return { distance, cut };
 }
 
-/** The shortest way of calls from one function to another. */
+/** A shortest path of calls from one function to another; null if there is none. */
 function pathBetween(calls, from, to, kinds) {
   const before = new Map([[from, -1]]);
   let open = [from];
@@ -205,7 +205,7 @@ function pathBetween(calls, from, to, kinds) {
   return path;
 }
 
-/** Columns of nodes by distance, each column in the order of its neighbours' middle. */
+/** Columns of nodes by distance, each column sorted by the mean position of the neighbours. */
 function columns(distance, edges) {
   const all = new Map();
   for (const [node, at] of distance) { if (!all.has(at)) all.set(at, []); all.get(at).push(node); }
@@ -224,7 +224,7 @@ function columns(distance, edges) {
   return { all, place };
 }
 
-/** The view of calls: its settings are in the link. */
+/** The view of calls. The link contains its settings. */
 async function callsView(f, given) {
   const calls = await callGraph();
   const settings = {
@@ -250,24 +250,24 @@ async function callsView(f, given) {
   if (settings.to) {
     let to = position(ix.fn.name, `@${settings.to}`) ?? ix.fn.source.indexOf(settings.to);
     const path = to >= 0 ? pathBetween(calls, f, to, settings.kinds) : null;
-    if (!path) { notes.push(to >= 0 ? `No calls of these kinds lead from ${functionName(f)} to ${settings.to}.` : `There is no function ${settings.to}.`); distance = new Map([[f, 0]]); }
-    else { notes.push(`A shortest way of calls, of ${count(path.length - 1, "step")}.`); distance = new Map(path.map((it, at) => [it, at])); }
+    if (!path) { notes.push(to >= 0 ? `There is no path of these kinds of calls from ${functionName(f)} to ${settings.to}.` : `There is no function ${settings.to}.`); distance = new Map([[f, 0]]); }
+    else { notes.push(`A shortest path, with ${count(path.length - 1, "call")}.`); distance = new Map(path.map((it, at) => [it, at])); }
     const of = new Set(distance.keys());
     edgeList = (from, to) => of.has(to) && distance.get(to) === distance.get(from) + 1;
   } else {
     const found = around(calls, f, settings);
     distance = found.distance;
-    if (found.cut) notes.push(`Cut at ${MOST_NODES} functions; ${number.format(found.cut)} more edges lead out of the drawing. Choose a smaller depth, or collapse.`);
+    if (found.cut) notes.push(`Cut at ${MOST_NODES} functions; ${number.format(found.cut)} edges lead to functions that are not drawn. Choose a smaller depth, or collapse functions.`);
     edgeList = () => true;
   }
-  if (calls.cut) notes.push("Calls through pointers of external code are too many, and left out.");
+  if (calls.cut) notes.push("Calls through external pointers are left out, because there are too many.");
   return h("div", null, form, notes.map((it) => h("p", { class: "dim" }, it)), drawCalls(calls, f, distance, settings, edgeList),
-    h("p", { class: "dim legend" }, "Callers to the left, callees to the right. Dashed: through a pointer; dotted: through a pointer of external code. Keys: Tab, arrows, +, −, 0."));
+    h("p", { class: "dim legend" }, "Callers to the left, callees to the right. Dashed: through a pointer; dotted: through an external pointer. Keys: Tab, arrows, +, −, 0."));
 }
 
 function drawCalls(calls, f, distance, settings, isWanted) {
   const by = settings.group;
-  // Nodes are functions, or groups of them; the function itself stays.
+  // Nodes are functions, or groups of them; the function of the page is never in a group.
   const nodeOf = (it) => (by === "none" || it === f ? it : `${groupOf(it, by)}`);
   const nodes = new Map(), members = new Map();
   for (const [it, at] of distance) {
@@ -306,7 +306,7 @@ function drawCalls(calls, f, distance, settings, isWanted) {
   });
   const lines = list.map(([from, to, kind, many]) => {
     const [x1, y1, x2, y2] = [x(from), y(from), x(to), y(to)];
-    const label = `${typeof from === "number" ? functionName(from) : from} → ${typeof to === "number" ? functionName(to) : to}${many > 1 ? `, ${many} pairs` : ""}`;
+    const label = `${typeof from === "number" ? functionName(from) : from} → ${typeof to === "number" ? functionName(to) : to}${many > 1 ? `, ${many} pairs of functions` : ""}`;
     let points;
     if (from === to) points = [x1 + width / 2, y1 - 6, x1 + width / 2 + 34, y1 - 20, x1 + width / 2 + 34, y1 + 20, x1 + width / 2, y1 + 6];
     else if (x1 < x2) points = [x1 + width / 2, y1, x1 + width / 2 + gap / 2, y1, x2 - width / 2 - gap / 2, y2, x2 - width / 2, y2];

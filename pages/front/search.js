@@ -1,10 +1,10 @@
-// Search over everything, by typing.
+// The search for all entities.
 "use strict";
 
 const KINDS = ["function", "type", "global", "file", "rule", "query", "variable", "member", "page"];
 const PAGES = [["Functions", "functions"], ["Types", "types"], ["Globals", "globals"], ["Files", "files"], ["Findings and rules", "rules"], ["Unresolved calls", "unresolved"]];
 
-/** What can be found: names in lower case, and for each its kind and number. */
+/** The names that can be found, in lower case, each with its kind and number. */
 const found = { keys: [], kinds: [], numbers: [], hasNames: false };
 
 function addNames(kind, names) {
@@ -28,7 +28,7 @@ function prepareSearch() {
   addNames(8, PAGES.map((it) => it[0]));
 }
 
-/** Variables and members are many: they come when the search is used first. */
+/** Loads the names of variables and members at the first search, because there are many. */
 async function loadNames() {
   if (found.hasNames) return;
   found.hasNames = true;
@@ -40,7 +40,7 @@ async function loadNames() {
 
 const isWord = (code) => (code >= 48 && code <= 57) || (code >= 97 && code <= 122);
 
-/** The best hits of a text: those that are, begin with, have a word that begins with, or contain it. */
+/** The best hits. Names equal to the text are first, then names that start with it, have such a word, or contain it. */
 function search(text, limit = 40) {
   prepareSearch();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -73,7 +73,7 @@ function search(text, limit = 40) {
   return result;
 }
 
-/** What a hit leads to: parameters of a page, a name and what to say beside it. */
+/** The target of a hit: the parameters of its page, a name, and a note. */
 function hitTarget({ kind, number }) {
   const names = loaded.get("names");
   switch (kind) {
@@ -108,7 +108,7 @@ function setUpSearch() {
     }
     list.replaceChildren(...hits.map(([to, name, note], at) => h("li", { id: `hit${at}`, role: "option", "aria-selected": "false" },
       h("a", { href: href(to), tabindex: -1, click: close }, h("span", { class: "kind" }, Object.keys(to)[0] === "function" && note.startsWith("in ") ? "variable" : Object.keys(to)[0]), h("b", null, name), h("span", { class: "dim" }, note)))));
-    if (!hits.length && input.value.trim()) list.append(h("li", { class: "dim" }, "nothing found"));
+    if (!hits.length && input.value.trim()) list.append(h("li", { class: "dim" }, "no results"));
     list.hidden = !input.value.trim();
     input.setAttribute("aria-expanded", String(!list.hidden));
     chosen = -1;

@@ -1,14 +1,14 @@
-// From links to pages.
+// Shows the pages to which links lead.
 "use strict";
 
-/** How long the last page and search took, in milliseconds. */
+/** The time of the last page and of the last search, in milliseconds. */
 const times = { page: 0, search: 0 };
 
 const VIEWS = [["function", functionPage], ["type", typePage], ["global", globalPage], ["object", objectPage], ["rule", rulePage], ["file", filePage], ["query", queryPage], ["list", listPage]];
 
-/** What went wrong, where a person sees it. */
+/** Shows an error on the page. */
 function report(error) {
-  document.getElementById("main").replaceChildren(h("h1", null, "Something went wrong"), h("p", null, String(error?.message ?? error)), h("p", null, a({}, "To the overview")));
+  document.getElementById("main").replaceChildren(h("h1", null, "Something went wrong"), h("p", null, String(error?.message ?? error)), h("p", null, a({}, "Back to the overview")));
   throw error;
 }
 
@@ -37,9 +37,9 @@ async function route() {
   requestAnimationFrame(() => { times.page = performance.now() - begin; document.documentElement.dataset.ready = String(turn); });
 }
 
-/** Set by a page: goes to another place of it, and says whether that was possible. */
+/** Set by a page: navigates within the page, and returns whether that was possible. */
 let samePage = null;
-/** Set by a page: done when it is in the document. */
+/** Set by a page: runs after the page has been added to the document. */
 let afterwards = null;
 
 function start() {
@@ -58,7 +58,7 @@ function start() {
 
 function setUpTheme() {
   const root = document.documentElement;
-  const keep = { get: () => { try { return localStorage.getItem("irlog-theme"); } catch { return null; } }, set: (it) => { try { localStorage.setItem("irlog-theme", it); } catch { /* files may not keep anything */ } } };
+  const keep = { get: () => { try { return localStorage.getItem("irlog-theme"); } catch { return null; } }, set: (it) => { try { localStorage.setItem("irlog-theme", it); } catch { /* local files may not have storage */ } } };
   const known = keep.get();
   if (known) root.dataset.theme = known;
   document.getElementById("theme").addEventListener("click", () => {

@@ -3,13 +3,13 @@
 
 const LEVEL_WORDS = { deny: "error", warn: "warning", allow: "allowed" };
 
-/** A finding in a list, with where it is. */
+/** A finding in a list, with its location. */
 function findingRow([rule, level, message, f, at, subject]) {
   const where = f >= 0 ? (at >= 0 ? instructionLink(f, at) : functionLink(f)) : subject[0] === "@" && position(ix.globals, subject) !== undefined ? a({ global: subject.slice(1) }, subject) : h("span", { class: "code" }, subject);
   return [h("span", { class: `level ${level}` }, level), a({ rule }, rule), where, message];
 }
 
-const findingsTable = (caption, findings) => table(caption, ["Level", "Rule", "Where", "What"], findings.length, (n) => findingRow(findings[n]));
+const findingsTable = (caption, findings) => table(caption, ["Level", "Rule", "Location", "Message"], findings.length, (n) => findingRow(findings[n]));
 
 function overview() {
   const bodies = ix.fn.size.map((_, f) => f).filter(hasBody);
@@ -26,16 +26,16 @@ function overview() {
     h("div", { class: "newspaper" },
       section("Findings", ix.rules.length
         ? table("Findings by rule", ["Level", "Rule", ["Findings", "number"]], ix.rules.length, (n) => { const [rule, level, total] = ix.rules[n]; return [h("span", { class: `level ${level}` }, level), a({ rule }, rule), number.format(total)]; }, 12)
-        : h("p", null, "Nothing was found."),
+        : h("p", null, "No findings."),
       ix.elsewhere.length ? h("details", null, h("summary", null, `${count(ix.elsewhere.length, "finding")} outside of functions`), findingsTable("Findings outside of functions", ix.elsewhere)) : null),
       section("Largest functions", table("Largest functions", ["Function", ["Instructions", "number"], ["Blocks", "number"]], largest.length, (n) => [functionLink(largest[n]), bar(ix.fn.size[largest[n]], ix.fn.size[largest[0]]), number.format(ix.fn.blocks[largest[n]])]), a({ list: "functions" }, "All functions")),
       section("What makes pointers external", ix.roots.length
-        ? table("Roots of escape", ["Cause", ["Pointers", "number"], ["Objects", "number"]], ix.roots.length, (n) => { const [cause, pointers, , objects, , f] = ix.roots[n]; return [f >= 0 ? functionLink(f, null, cause) : cause, bar(pointers, widest), number.format(objects)]; }, 10)
-        : h("p", null, "Nothing does."),
-      ix.given.length ? h("details", null, h("summary", null, `${count(ix.given.length, "object")} given up`), h("p", null, "Sets of locations became too large: what these objects hold is not followed."), folded(ix.given, ix.given.length, (n) => ix.given[n][0])) : null),
-      section("Unresolved calls", ix.unresolvedCount ? [unresolvedTable(8), a({ list: "unresolved" }, `All ${number.format(ix.unresolvedCount)}`)] : h("p", null, "It is known of every call what it may run.")),
-      section("Pointers and calls", table("How precise the analysis is", ["", ["", "number"]], ix.statistics.length, (n) => ix.statistics[n])),
-      section("In the module", table("Entities", ["", ["", "number"]], ix.entities.length, (n) => [ix.entities[n][0], number.format(ix.entities[n][1])], 20))),
+        ? table("Escape roots", ["Cause", ["Pointers", "number"], ["Objects", "number"]], ix.roots.length, (n) => { const [cause, pointers, , objects, , f] = ix.roots[n]; return [f >= 0 ? functionLink(f, null, cause) : cause, bar(pointers, widest), number.format(objects)]; }, 10)
+        : h("p", null, "Nothing."),
+      ix.given.length ? h("details", null, h("summary", null, `${count(ix.given.length, "object")} given up`), h("p", null, "Points-to sets became too large, so the contents of these objects are not tracked."), folded(ix.given, ix.given.length, (n) => ix.given[n][0])) : null),
+      section("Unresolved calls", ix.unresolvedCount ? [unresolvedTable(8), a({ list: "unresolved" }, `All ${number.format(ix.unresolvedCount)}`)] : h("p", null, "All calls are resolved.")),
+      section("Pointers and calls", table("Precision of the analysis", ["", ["", "number"]], ix.statistics.length, (n) => ix.statistics[n])),
+      section("Contents of the module", table("Entities", ["", ["", "number"]], ix.entities.length, (n) => [ix.entities[n][0], number.format(ix.entities[n][1])], 20))),
   ];
 }
 
@@ -46,12 +46,12 @@ function bar(value, most) {
 }
 
 function unresolvedTable(page) {
-  return table("Unresolved calls", ["Call", "Why"], ix.unresolved.length, (n) => [instructionLink(ix.unresolved[n][0], ix.unresolved[n][1]), ix.unresolved[n][2]], page);
+  return table("Unresolved calls", ["Call", "Reason"], ix.unresolved.length, (n) => [instructionLink(ix.unresolved[n][0], ix.unresolved[n][1]), ix.unresolved[n][2]], page);
 }
 
-const missing = (what, name) => [h("h1", null, `There is no ${what} ${name}`), h("p", null, "It may be of another version of the program. Search finds what there is.")];
+const missing = (what, name) => [h("h1", null, `There is no ${what} ${name}`), h("p", null, "The link may be for another version of the program. Search lists the existing names.")];
 
-/** The function that a link names: by its symbol or its name in the source. */
+/** The function in a link, by its symbol or its source name. */
 function functionOf(name) {
   const f = position(ix.fn.name, `@${name}`);
   if (f !== undefined) return f;
@@ -64,7 +64,7 @@ async function functionPage(given) {
   const flags = ix.fn.flags[f];
   const view = given.view ?? "code";
   const tab = (name, text) => { const link = functionLink(f, { view: name === "code" ? undefined : name }, text); link.className = "tab"; if (view === name) link.setAttribute("aria-current", "page"); return link; };
-  const notes = [hasBody(f) ? `${count(ix.fn.size[f], "instruction")} in ${count(ix.fn.blocks[f], "block")}` : flags & 2 ? "an intrinsic" : "declared only", flags & 4 ? null : hasBody(f) ? "nothing is known to call it" : null, flags & 8 ? "neither a body nor a model: what it does is not known" : null];
+  const notes = [hasBody(f) ? `${count(ix.fn.size[f], "instruction")} in ${count(ix.fn.blocks[f], "block")}` : flags & 2 ? "intrinsic" : "declared only", flags & 4 ? null : hasBody(f) ? "not reachable from any root" : null, flags & 8 ? "neither body nor model: unknown effects" : null];
   const name = h("h1", { "data-title": functionName(f) }, functionName(f));
   const head = [name,
     h("p", { class: "dim" }, notes.filter(Boolean).join(" · "), ix.fn.file[f] >= 0 ? [" · ", placeLink(ix.fn.file[f], ix.fn.line[f])] : null, " · ", h("span", { class: "code" }, symbolOf(f))),
@@ -89,14 +89,14 @@ function codePage(data, given) {
   const { f } = data;
   const code = new CodeView(data);
   const callers = h("section", { class: "callers" }, h("h2", null, `Callers (${number.format(data.caller_count)})`),
-    data.callers.length ? folded(data.callers, data.callers.length, (n) => [instructionLink(data.callers[n][0], data.callers[n][1]), data.callers[n][2] ? h("span", { class: "dim" }, data.callers[n][2] === 1 ? " through a pointer" : " through a pointer of external code") : ""], data.caller_count, 8) : h("p", { class: "dim" }, "None that are known."));
+    data.callers.length ? folded(data.callers, data.callers.length, (n) => [instructionLink(data.callers[n][0], data.callers[n][1]), data.callers[n][2] ? h("span", { class: "dim" }, data.callers[n][2] === 1 ? " through a pointer" : " through an external pointer") : ""], data.caller_count, 8) : h("p", { class: "dim" }, "No known callers."));
   const direct = new Map();
   for (const all of Object.values(data.calls)) for (const [to, kind] of all) if (!direct.has(to) || direct.get(to) > kind) direct.set(to, kind);
   const callees = [...direct].filter(([to]) => !(ix.fn.flags[to] & 2)).sort((one, other) => one[1] - other[1]);
   const calls = h("section", { class: "callers" }, h("h2", null, `Callees (${number.format(callees.length)})`),
-    callees.length ? folded(callees, callees.length, (n) => [functionLink(callees[n][0]), callees[n][1] ? h("span", { class: "dim" }, callees[n][1] === 1 ? " through a pointer" : " through a pointer of external code") : ""], callees.length, 8) : h("p", { class: "dim" }, "None."));
+    callees.length ? folded(callees, callees.length, (n) => [functionLink(callees[n][0]), callees[n][1] ? h("span", { class: "dim" }, callees[n][1] === 1 ? " through a pointer" : " through an external pointer") : ""], callees.length, 8) : h("p", { class: "dim" }, "None."));
   const elsewhere = data.find.filter((it) => it[3] === null || it[3] === undefined);
-  // Attributes with texts are many and alike.
+  // There are many similar string attributes, so they are folded.
   const texts = data.head.match(/ "[^"]*"(?:="[^"]*")?/g) ?? [];
   const line = texts.length > 2 ? texts.reduce((rest, it) => rest.replace(it, ""), data.head) : data.head;
   const head = h("div", { class: "code head" }, tokens(line, code.local), texts.length > 2 ? h("details", null, h("summary", null, count(texts.length, "attribute")), tokens(texts.join("\n"), null)) : null, data.args.length ? h("div", { class: "arguments", role: "group", "aria-label": "Arguments" }, data.args.map(([name], at) => h("button", { class: "v", "data-v": at, click: () => { location.hash = code.link({ value: name }); }, pointerover: (event) => hoverSoon(event.currentTarget, () => describe(code, { value: at }, true)), pointerout: hideHover }, data.vars[at] ? `${name} ; ${data.vars[at]}` : name))) : null);
@@ -106,8 +106,8 @@ function codePage(data, given) {
       code.source = new SourceView(data, code);
       parts.push(h("div", { class: "beside" }, code.element, code.source.element));
     } else parts.push(code.element);
-    if (!data.src && ix.lines && ix.fn.file[f] >= 0) parts.push(h("p", { class: "dim" }, "The source is not shown: the file was not there. --source-dir says where it is."));
-    parts.push(h("p", { class: "dim legend" }, "Keys: ↑ ↓ from line to line, ← → through its values, Enter for details, / for search."));
+    if (!data.src && ix.lines && ix.fn.file[f] >= 0) parts.push(h("p", { class: "dim" }, "The source file was not found. The option --source-dir adds folders to search."));
+    parts.push(h("p", { class: "dim legend" }, "Keys: ↑ ↓ select a line, ← → a value in it, Enter shows details, / searches."));
   }
   parts.push(h("div", { class: "columns" }, callers, calls));
   const goTo = (now) => {
@@ -143,7 +143,7 @@ async function typePage(given) {
     h("p", { class: "dim" }, notes.filter(Boolean).join(" · "), data.place ? [" · ", placeLink(...data.place)] : null, data.other !== null ? [" · ", a({ type: ix.types[data.other] }, ix.types[data.other])] : null),
     data.size && data.fields.length ? section("Layout", layoutPicture(data, rows)) : null,
     section("Members", table("Members", [["Offset", "number"], ["Size", "number"], "Name", "Type"], rows.length, (at) => { const it = rows[at]; return it.isPadding ? [offset(it[2]), bytes(it[3]), h("span", { class: "dim" }, "padding"), ""] : [offset(it[2]), bytes(it[3]), it[0] || h("span", { class: "dim" }, "unnamed"), [typeText(it), it[4] ? h("span", { class: "dim" }, " bit field") : ""]]; })),
-    section(`Used by ${count(data.user_count, "function")}`, data.users.length ? folded(data.users, data.users.length, (at) => [functionLink(data.users[at][0]), h("span", { class: "dim" }, ` ${data.users[at][1]}×`)], data.user_count, 40) : h("p", { class: "dim" }, "No function allocates it, steps over it or has a variable of it."))];
+    section(`Used by ${count(data.user_count, "function")}`, data.users.length ? folded(data.users, data.users.length, (at) => [functionLink(data.users[at][0]), h("span", { class: "dim" }, ` ${data.users[at][1]}×`)], data.user_count, 40) : h("p", { class: "dim" }, "No function allocates or accesses it, or has a variable of this type."))];
 }
 
 /** The members in order, with the gaps between them. */
@@ -157,7 +157,7 @@ function withPadding(data) {
   return rows;
 }
 
-/** The layout drawn: a row for each 8 bytes, long members cut. Members that overlap, as in unions, lie below each other. */
+/** The layout as a picture, with a row for each 8 bytes. Long members are cut; overlapping ones are stacked. */
 function layoutPicture(data, rows) {
   const lanes = [];
   rows.forEach((it, at) => {
@@ -167,12 +167,12 @@ function layoutPicture(data, rows) {
     it.lane = lane; it.colour = at;
   });
   const lines = Math.ceil(data.size / 64), height = 26 * Math.min(lanes.length, 6) + 4;
-  const picture = h("div", { class: "layout", role: "img", "aria-label": `Layout of ${count(rows.length, "part")}; the table below says the same` });
+  const picture = h("div", { class: "layout", role: "img", "aria-label": `Layout of ${count(rows.length, "part")}; the table below has the same contents` });
   const starts = new Set(rows.flatMap((it) => [Math.floor(it[2] / 64), Math.floor((it[2] + it[3] - 1) / 64)]));
   let skipped = 0, drawn = 0;
   for (let line = 0; line < lines && drawn < 400; line++) {
     if (!starts.has(line)) { skipped++; continue; }
-    if (skipped) picture.append(h("div", { class: "skip-lines" }, `⋮ ${count(skipped * 8, "byte")} more of the same`));
+    if (skipped) picture.append(h("div", { class: "skip-lines" }, `⋮ ${count(skipped * 8, "more byte")}`));
     skipped = 0; drawn++;
     const cells = h("div", { class: "cells" });
     cells.style.height = `${height}px`;
@@ -199,10 +199,10 @@ async function globalPage(given) {
   const chunk = await load(`g/${Math.floor(n / 400)}`);
   const data = chunk.g[n % 400];
   return [h("h1", null, data.name || ix.globals[n]),
-    h("p", { class: "dim" }, h("span", { class: "code" }, ix.globals[n]), data.place ? [" · ", placeLink(...data.place)] : null, data.object !== null ? [" · ", h("a", { href: href({ object: ix.globals[n] }) }, "what points to it")] : null),
-    highlighted(data.text), data.cut ? h("p", { class: "dim" }, `${number.format(data.cut)} characters more are left out.`) : null,
+    h("p", { class: "dim" }, h("span", { class: "code" }, ix.globals[n]), data.place ? [" · ", placeLink(...data.place)] : null, data.object !== null ? [" · ", h("a", { href: href({ object: ix.globals[n] }) }, "pointers to it")] : null),
+    highlighted(data.text), data.cut ? h("p", { class: "dim" }, `${count(data.cut, "more character")} left out.`) : null,
     data.find.length ? section("Findings", findingsTable("Findings", data.find)) : null,
-    data.holds.length ? section("Pointers in it", table("Pointers in it", ["Where", "May point to"], data.holds.length, (at) => [chunk.s[data.holds[at][0]], h("ul", { class: "items" }, data.holds[at][1].map((it) => h("li", null, objectLink(chunk, it))))], 50)) : null,
+    data.holds.length ? section("Pointers in it", table("Pointers in it", ["Location", "May point to"], data.holds.length, (at) => [chunk.s[data.holds[at][0]], h("ul", { class: "items" }, data.holds[at][1].map((it) => h("li", null, objectLink(chunk, it))))], 50)) : null,
     section(`Used by ${count(data.user_count, "instruction")}`, folded(data.users, data.users.length, (at) => instructionLink(...data.users[at]), data.user_count, 40))];
 }
 
@@ -216,11 +216,11 @@ async function objectPage(given) {
   const values = await Promise.all(data.pointers.slice(0, 40).map(([f, value]) => valueLink(f, value)));
   return [h("h1", null, s[data.name]),
     h("p", { class: "dim" }, `${s[data.kind]} · `, h("span", { class: "code" }, s[data.id]), where ? [" · ", where] : null, data.place ? ` · ${data.place}` : null),
-    data.escaped ? h("p", null, "External code may know it", data.opaque ? ", and what it holds is not followed." : ".") : data.opaque ? h("p", null, "What it holds is not followed.") : null,
+    data.escaped ? h("p", null, "It may escape to external code", data.opaque ? ", and its contents are not tracked." : ".") : data.opaque ? h("p", null, "Its contents are not tracked.") : null,
     h("div", { class: "columns" },
       section(`Pointers to it in ${count(data.pointer_count, "value")}`, values.length ? folded(values, values.length, (at) => values[at], data.pointer_count, 20) : h("p", { class: "dim" }, "None.")),
-      section(`Pointers to it in ${count(data.memory_count, "place")} of memory`, data.memory.length ? folded(data.memory, data.memory.length, (at) => s[data.memory[at]], data.memory_count, 20) : h("p", { class: "dim" }, "None.")),
-      section(`It holds pointers at ${count(data.hold_count, "place")}`, data.holds.length ? table("What it holds", ["Where", "May point to"], data.holds.length, (at) => [s[data.holds[at][0]], h("ul", { class: "items" }, data.holds[at][1].map((it) => h("li", null, objectLink(chunk, it))), data.holds[at][2] > data.holds[at][1].length ? h("li", { class: "dim" }, `and ${data.holds[at][2] - data.holds[at][1].length} more`) : null)], 20) : h("p", { class: "dim" }, "None.")))];
+      section(`Pointers to it in ${count(data.memory_count, "memory location")}`, data.memory.length ? folded(data.memory, data.memory.length, (at) => s[data.memory[at]], data.memory_count, 20) : h("p", { class: "dim" }, "None.")),
+      section(`Pointers in it at ${count(data.hold_count, "location")}`, data.holds.length ? table("Pointers in it", ["Location", "May point to"], data.holds.length, (at) => [s[data.holds[at][0]], h("ul", { class: "items" }, data.holds[at][1].map((it) => h("li", null, objectLink(chunk, it))), data.holds[at][2] > data.holds[at][1].length ? h("li", { class: "dim" }, `and ${data.holds[at][2] - data.holds[at][1].length} more`) : null)], 20) : h("p", { class: "dim" }, "None.")))];
 }
 
 async function rulePage(given) {
@@ -233,7 +233,7 @@ async function rulePage(given) {
     data.reference ? h("p", { class: "dim" }, data.reference) : null];
 }
 
-/** Text with `code` in it. */
+/** Text that contains `code` in backticks. */
 const inline = (text) => text.split("`").map((it, at) => (at % 2 ? h("code", null, it) : it));
 
 async function filePage(given) {
@@ -259,10 +259,10 @@ async function queryPage(given) {
   };
   filter.addEventListener("input", show);
   show();
-  return [h("h1", null, data.name), h("p", { class: "dim" }, `${data.file} · ${count(data.total, "row")}${data.total > data.rows.length ? `, of which the first ${number.format(data.rows.length)} are in these pages` : ""}`), data.rows.length > 10 ? filter : null, box];
+  return [h("h1", null, data.name), h("p", { class: "dim" }, `${data.file} · ${count(data.total, "row")}${data.total > data.rows.length ? `; these pages contain the first ${number.format(data.rows.length)}` : ""}`), data.rows.length > 10 ? filter : null, box];
 }
 
-/** A cell of an answer; readable ids are links. */
+/** A cell of an answer, as a link if it is a readable id. */
 function cell(text) {
   const id = /^(@(?:"[^"]*"|[-\w$.]+))(?::(#(\d+)|%(?:"[^"]*"|[-\w$.]+)))?$/.exec(text);
   if (id) {
@@ -277,22 +277,22 @@ async function listPage(given) {
   const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter the list", value: given.filter ?? "" });
   const box = h("div");
   const lists = {
-    functions: ["Functions", () => ix.fn.name.map((_, f) => f), (f) => `${symbolOf(f)} ${functionName(f)}`, ["Function", ["Instructions", "number"], ["Blocks", "number"], ["Findings", "number"], "Place"], (f) => [functionLink(f), hasBody(f) ? number.format(ix.fn.size[f]) : "declared", hasBody(f) ? number.format(ix.fn.blocks[f]) : "", ix.fn.findings[f] || "", placeLink(ix.fn.file[f], ix.fn.line[f])]],
+    functions: ["Functions", () => ix.fn.name.map((_, f) => f), (f) => `${symbolOf(f)} ${functionName(f)}`, ["Function", ["Instructions", "number"], ["Blocks", "number"], ["Findings", "number"], "Location"], (f) => [functionLink(f), hasBody(f) ? number.format(ix.fn.size[f]) : "declared", hasBody(f) ? number.format(ix.fn.blocks[f]) : "", ix.fn.findings[f] || "", placeLink(ix.fn.file[f], ix.fn.line[f])]],
     types: ["Types", () => ix.types.map((_, n) => n), (n) => ix.types[n], ["Type"], (n) => [a({ type: ix.types[n] }, plain(ix.types[n]))]],
     globals: ["Globals", () => ix.globals.map((_, n) => n), (n) => ix.globals[n], ["Global"], (n) => [a({ global: ix.globals[n].slice(1) }, ix.globals[n])]],
     files: ["Files", () => ix.files.map((_, n) => n), (n) => ix.files[n], ["File", ["Functions", "number"]], (n) => [placeLink(n), number.format(ix.fn.file.filter((it) => it === n).length)]],
     queries: ["Queries", () => ix.queries.map((_, n) => n), (n) => ix.queries[n].join(" "), ["Relation", "File", ["Rows", "number"]], (n) => [a({ query: ix.queries[n][0], of: n || undefined }, ix.queries[n][0]), ix.queries[n][1], number.format(ix.queries[n][2])]],
-    unresolved: ["Unresolved calls", () => ix.unresolved.map((_, n) => n), (n) => `${functionName(ix.unresolved[n][0])} ${ix.unresolved[n][2]}`, ["Call", "Why"], (n) => [instructionLink(ix.unresolved[n][0], ix.unresolved[n][1]), ix.unresolved[n][2]]],
+    unresolved: ["Unresolved calls", () => ix.unresolved.map((_, n) => n), (n) => `${functionName(ix.unresolved[n][0])} ${ix.unresolved[n][2]}`, ["Call", "Reason"], (n) => [instructionLink(ix.unresolved[n][0], ix.unresolved[n][1]), ix.unresolved[n][2]]],
   };
   if (given.list === "rules") {
     const rules = (await load("rules")).map((it) => it).sort((one, other) => other.count - one.count);
-    lists.rules = ["Findings and rules", () => rules, (it) => `${it.title} ${it.summary}`, ["Level", "Rule", ["Findings", "number"], "What it says"], (it) => [h("span", { class: `level ${it.level}` }, it.level), a({ rule: it.name }, it.name), it.count || "", inline(it.summary)]];
+    lists.rules = ["Findings and rules", () => rules, (it) => `${it.title} ${it.summary}`, ["Level", "Rule", ["Findings", "number"], "Summary"], (it) => [h("span", { class: `level ${it.level}` }, it.level), a({ rule: it.name }, it.name), it.count || "", inline(it.summary)]];
   }
   const list = lists[given.list];
   if (!list) return missing("list", given.list);
   const [title, all, text, heads, row] = list;
   let items = all();
-  const order = h("select", { "aria-label": "Order", change: () => show() }, ["by name", "by size", "by findings", "in the module's order"].map((it) => h("option", null, it)));
+  const order = h("select", { "aria-label": "Sort order", change: () => show() }, ["by name", "by size", "by findings", "in module order"].map((it) => h("option", null, it)));
   const show = () => {
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = items.filter((it) => { const name = text(it).toLowerCase(); return words.every((word) => name.includes(word)); });

@@ -1,1 +1,1 @@
-//! Nothing to build: cargo asks for a file.
+//! Empty: cargo requires a source file.

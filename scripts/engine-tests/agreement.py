@@ -1,10 +1,10 @@
-"""Compares what SQLite, DuckDB, pandas and Polars read and answer.
+"""Compares the rows and answers of SQLite, DuckDB, pandas and Polars.
 
     agreement.py GUIDES STRUCT FUNCTION
 
-The current folder has a module's facts as `facts.db` and as Parquet files in `demo-parquet`. Each engine reads all rows
-of all relations, and answers the questions of the guide to CSV in the folder GUIDES about the module: what writes to
-fields of STRUCT, what FUNCTION reaches. Nothing is left out of the answers by `LIMIT`.
+The current folder contains a module's facts as `facts.db` and as Parquet files in `demo-parquet`. Each engine reads all
+rows of all relations, and answers the queries in the guide to CSV (in the folder GUIDES) about the module: for example
+the writes to fields of STRUCT, and the functions reachable from FUNCTION. The answers are complete, without `LIMIT`.
 """
 
 import json
@@ -28,7 +28,7 @@ def main():
     if len(questions) != 7:
         guides.fail(f"{folder}/guide-csv.md: there should be seven queries, but there are {len(questions)}")
     questions = [about(sql, struct, start) for sql in questions]
-    # The guide's own code makes the views.
+    # The guide's own code creates the views.
     (views,) = [block.text for block in guides.blocks(f"{folder}/guide-parquet.md")
                 if block.language == "sh" and "demo-views.duckdb" in block.text]
     guides.shell("guide-parquet.md", views)
@@ -67,18 +67,18 @@ def main():
 
 
 def about(sql, struct, start):
-    """The question about this module, with all of its rows."""
+    """The query for this module, without a limit on its rows."""
     sql = re.sub(r"\s+LIMIT \d+", "", sql.strip().rstrip(";"))
     return sql.replace("'%struct.shape'", f"'{struct}'").replace("'@main'", f"'{start}'")
 
 
 def cell(value, is_text):
-    """The value as it is elsewhere: SQLite's integers are too small for some numbers, which it has as texts."""
+    """The value as in the other engines: numbers that do not fit in SQLite's integers are texts there."""
     return int(value, 16) if isinstance(value, str) and not is_text else value
 
 
 def rows(found):
-    """Rows in an order that does not depend on the engine."""
+    """The rows in an order that does not depend on the engine."""
     plain = lambda cell: None if cell is None or cell is pandas.NA else cell if isinstance(cell, str) else int(cell)
     return sorted((tuple(plain(cell) for cell in row) for row in found), key=repr)
 

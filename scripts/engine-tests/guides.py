@@ -1,16 +1,16 @@
-"""Runs the code of guides, and compares what it prints with what stands there.
+"""Runs the code in guides, and compares its output with the output in the guides.
 
     guides.py PAGE...
 
-The pages run one after the other in the current folder, which needs a link to `examples`. A block is run if its
-language is one of these; a block `text` behind it is what it prints:
+The pages run in order in the current folder, which needs a link to `examples`. A block is run if its language is one
+of these; a block `text` after it is its output:
 
-- `sh` and `python`, which go on where the block before ended;
-- `console`, commands after `$`, each followed by what it prints;
-- `sql`, in each of the databases of DATABASES that there are.
+- `sh` and `python`, which continue after the previous block;
+- `console`, commands after `$`, each followed by its output;
+- `sql`, in each database of the page in DATABASES.
 
-A block of another language, and any block after a line that ends with a file's name and a colon, is a file or is left
-alone.
+A block after a line that ends with a file's name and a colon is that file, unless it is a `console` block. Blocks of
+other languages are ignored.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# The databases in which SQL runs, by the page: demo.db is SQLite's, the others are DuckDB's.
+# The databases for the SQL of each page: demo.db is SQLite's, the others are DuckDB's.
 DATABASES = {
     "guide-csv": ["demo.db", "demo.duckdb"],
     "guide-sqlite": ["demo.db"],
@@ -31,7 +31,7 @@ DATABASES = {
 
 
 class Block(NamedTuple):
-    """A fenced block: what is behind the fence, the last line of text before it, and its text."""
+    """A fenced block: the info string, the last line of text before it, and its text."""
 
     language: str
     before: str
@@ -39,7 +39,7 @@ class Block(NamedTuple):
 
 
 def blocks(page):
-    """The blocks of the page in this file."""
+    """The blocks of a page."""
     found, before, lines = [], "", iter(Path(page).read_text().splitlines())
     for line in lines:
         if line.startswith("```"):
@@ -55,14 +55,14 @@ def blocks(page):
 
 
 def queries(page):
-    """The SQL of a page that has an answer, each with that."""
+    """The SQL queries of a page, each with its answer."""
     found = blocks(page)
     return [(block.text, after.text) for block, after in zip(found, found[1:])
             if block.language == "sql" and after.language == "text"]
 
 
 def run(page, variables):
-    """Runs the blocks of a page, Python with these variables, and returns how many answers are compared."""
+    """Runs the blocks of a page, Python with these variables. Returns the number of compared answers."""
     count = 0
     found = blocks(page)
     for block, after in zip(found, [*found[1:], Block("", "", "")]):
@@ -88,23 +88,23 @@ def run(page, variables):
 
 
 def commands(text):
-    """The commands of a console, each with what it prints."""
+    """The commands of a console, each with its output."""
     parts = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     return [part.split("\n", 1) for part in parts]
 
 
 def shell(page, command):
-    """What a command prints."""
+    """The output of a command."""
     done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True)
-    # `ls | head` ends by a closed pipe.
+    # `ls | head` ends with a closed pipe.
     if done.returncode not in (0, 141):
         fail(f"{page}: ended with {done.returncode}:\n{command}\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
 def python(text, variables):
-    """What these statements print."""
+    """The output of these statements."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(text, variables)
@@ -112,7 +112,7 @@ def python(text, variables):
 
 
 def ask(page, sql, database, expected):
-    """Compares what a database answers with a table."""
+    """Compares the answer of a database with a table."""
     if database.endswith(".db"):
         table = ["sqlite3", "-column", "-header", database, sql]
         printed = subprocess.run(table, capture_output=True, text=True, check=True).stdout
@@ -126,7 +126,7 @@ def ask(page, sql, database, expected):
 
 
 def cells(table):
-    """The cells of a table with underlined names of columns, as SQLite prints it."""
+    """The cells of a table with underlined column names, as SQLite prints it."""
     lines = table.splitlines()
     columns = [match.span() for match in re.finditer("-+", lines[1])]
     rows = [lines[0], *lines[2:]]
@@ -134,9 +134,9 @@ def cells(table):
 
 
 def compare(page, what, found, expected):
-    """Fails if there is something else than expected, unless that is None."""
+    """Fails unless the output is as expected; None accepts any output."""
     def lines(text):
-        # SQLite fills the last column up with spaces, and Spark ends with an empty line.
+        # SQLite pads the last column with spaces, and Spark ends with an empty line.
         return [line.rstrip() for line in text.rstrip().splitlines()] if isinstance(text, str) else text
 
     if expected is not None and lines(found) != lines(expected):

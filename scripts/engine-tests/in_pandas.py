@@ -1,4 +1,4 @@
-"""The questions of docs/guide-csv.md in pandas."""
+"""The queries of docs/guide-csv.md in pandas."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ import pandas
 
 
 def load(folder):
-    """The relations in a folder of Parquet files. Types for which a row may lack a value keep numbers whole in joins."""
+    """The relations in a folder of Parquet files. Nullable types keep numbers integers in joins."""
     files = Path(folder).glob("*.parquet")
     return {file.stem: pandas.read_parquet(file, dtype_backend="numpy_nullable") for file in files}
 
 
 def answers(facts, struct, start):
-    """The rows of each question, in the guide's order."""
+    """The rows of each query, in the guide's order."""
     functions = facts["instruction"][["instruction", "function"]]
     source = sources(facts, functions)
 
@@ -60,7 +60,7 @@ def answers(facts, struct, start):
 
 
 def sources(facts, functions):
-    """The file and line of each instruction that has them."""
+    """The file and line of each instruction with a source location."""
     files = facts["scope_file"].merge(facts["source_file"], on="file")[["scope", "name"]]
     located = facts["instruction_location"].merge(facts["source_location"], on="location")
     located = functions.merge(located, on="instruction").merge(files, how="left", on="scope")

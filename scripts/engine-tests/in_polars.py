@@ -1,4 +1,4 @@
-"""The questions of docs/guide-csv.md in Polars."""
+"""The queries of docs/guide-csv.md in Polars."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ from polars import col
 
 
 def load(folder):
-    """The relations in a folder of Parquet files, read as far as they are used."""
+    """The relations in a folder of Parquet files, loaded lazily."""
     return {file.stem: polars.scan_parquet(file) for file in Path(folder).glob("*.parquet")}
 
 
 def answers(facts, struct, start):
-    """The rows of each question, in the guide's order."""
+    """The rows of each query, in the guide's order."""
     functions = facts["instruction"].select("instruction", "function")
     source = sources(facts, functions)
 
@@ -64,7 +64,7 @@ def answers(facts, struct, start):
 
 
 def sources(facts, functions):
-    """The file and line of each instruction that has them."""
+    """The file and line of each instruction with a source location."""
     files = facts["scope_file"].join(facts["source_file"], on="file").select("scope", file="name")
     located = facts["instruction_location"].join(facts["source_location"], on="location")
     located = functions.join(located, on="instruction").join(files, on="scope", how="left")

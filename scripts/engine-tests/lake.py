@@ -1,4 +1,4 @@
-"""Compares the rows of each relation and each module of a lake, as DuckDB, pandas and Polars read it, with its manifest.
+"""Compares the rows that DuckDB, pandas and Polars read from a lake, by relation and module, with its manifest.
 
     lake.py LAKE
 """

@@ -1,9 +1,9 @@
-"""Runs the guide to Spark on a cluster, and asks its question of a lake.
+"""Runs the guide to Spark on a cluster, and its query on a lake.
 
     on_spark.py MASTER GUIDE LAKE NAME=ROWS...
 
-The answer for functions that reach NAME has to be that of irlog, which is in the CSV file ROWS. JVM_OPTIONS are options
-for Java.
+The functions that reach NAME must equal irlog's answer, which is in the CSV file ROWS. JVM_OPTIONS are options for
+Java.
 """
 
 import csv
@@ -29,7 +29,7 @@ def main():
         .config("spark.executor.memory", "512m")
         .config("spark.executor.extraJavaOptions", os.environ["JVM_OPTIONS"])
         .config("spark.executor.cores", "1")
-        # Nothing begins before both workers are there.
+        # The query starts when both workers are available.
         .config("spark.scheduler.minRegisteredResourcesRatio", "1.0")
         .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
         .config("spark.cores.max", "2")
@@ -39,7 +39,7 @@ def main():
     spark.sparkContext.setLogLevel("ERROR")
     variables = {"spark": spark}
     count = guides.run(guide, variables)
-    # The driver is in the list, too.
+    # The list also contains the driver.
     processes = spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size()
     if processes != 3:
         guides.fail(f"{master}: there should be two workers, but there are {processes - 1}")
@@ -57,7 +57,7 @@ def main():
 
 
 def compare(name, found, expected):
-    """Fails unless the functions are the same, each in its module, and not none."""
+    """Fails unless the functions and their modules are equal, and there is at least one."""
     functions = sorted(row["function"] for row in found)
     if functions != sorted(expected) or not functions:
         difference = sorted(set(functions) ^ set(expected))

@@ -1,4 +1,4 @@
-//! Writes the beginning of a bitcode file, as LLVM's "Bitcode File Format" describes it.
+//! Writes the beginning of a bitcode file in the format of LLVM's "Bitcode File Format".
 
 /// The width of abbreviation ids inside the blocks.
 const WIDTH: u32 = 3;
@@ -15,8 +15,7 @@ const IDENTIFICATION_BLOCK: u64 = 13;
 const IDENTIFICATION_STRING: u64 = 1;
 const IDENTIFICATION_EPOCH: u64 = 2;
 
-/// Bitcode that `producer` says it has written, with this epoch, and a module that holds nothing
-/// but its version.
+/// Bitcode with this producer and epoch in its identification block, and a module that contains only its version.
 pub fn bitcode_with_header(producer: &str, epoch: u64, module_version: u64) -> Vec<u8> {
     let mut stream = Bitstream::default();
     for byte in *b"BC\xC0\xDE" {
@@ -33,7 +32,7 @@ pub fn bitcode_with_header(producer: &str, epoch: u64, module_version: u64) -> V
 #[derive(Default)]
 struct Bitstream {
     bytes: Vec<u8>,
-    /// How many bits of the last byte are taken; 0 if all are.
+    /// The number of bits used in the last byte; 0 if all are used.
     used: u32,
 }
 
@@ -59,7 +58,7 @@ impl Bitstream {
         self.bytes[length_at..length_at + 4].copy_from_slice(&(words as u32).to_le_bytes());
     }
 
-    /// The lowest `width` bits of `value`, lowest first.
+    /// Appends the lowest `width` bits of `value`, least significant first.
     fn fixed(&mut self, value: u64, width: u32) {
         for position in 0..width {
             if self.used == 0 {
@@ -71,7 +70,7 @@ impl Bitstream {
         }
     }
 
-    /// `value` in pieces of `width` bits, the highest of which says whether more follow.
+    /// Appends `value` in chunks of `width` bits; the highest bit of each chunk is set if more chunks follow.
     fn variable(&mut self, mut value: u64, width: u32) {
         let more = 1 << (width - 1);
         while value >= more {
@@ -81,7 +80,7 @@ impl Bitstream {
         self.fixed(value, width);
     }
 
-    /// Goes to the next multiple of 32 bits.
+    /// Aligns to the next multiple of 32 bits.
     fn align(&mut self) {
         while self.used != 0 || !self.bytes.len().is_multiple_of(4) {
             self.fixed(0, 1);

@@ -1,6 +1,6 @@
-//! Runs that are ended: by a limit, by a signal, by a crash.
+//! Runs that end early: by a limit, a signal, or a crash.
 //!
-//! A worker that waits for its standard input stands for one that takes long.
+//! In place of a slow worker, these tests use one that waits for its standard input.
 
 use std::fs;
 use std::io::Write;
@@ -24,7 +24,7 @@ fn timeout() {
 #[test]
 fn memory_limit() {
     let place = Place::with_real_module();
-    // Too little for the file, for LLVM's copy of it, for LLVM's module.
+    // Too little for the file, for LLVM's copy of it, and for LLVM's module.
     for (limit, shown) in [("100kB", "97.7 KiB"), ("300kB", "293.0 KiB"), ("1MiB", "1.0 MiB")] {
         for arguments in [&["extract", "real.bc", "-o", "facts"][..], &["summary", "real.bc"]] {
             let arguments = [arguments, &["--memory-limit", limit]].concat();
@@ -32,7 +32,7 @@ fn memory_limit() {
             place.refuses(&arguments, &words);
         }
     }
-    // Wherever the memory ends. Near 250 kB a large block is refused after a small one was.
+    // The memory runs out at many different places. Near 250 kB, a large allocation fails after a small one.
     let kilobytes = (1..=34).map(|step| step * step * 20).chain((240..270).step_by(6));
     for limit in kilobytes.map(|kilobytes| format!("{kilobytes}kB")) {
         let output = place.irlog(&["points-to", "real.bc", "--memory-limit", &limit]);
@@ -47,7 +47,7 @@ fn signals_end_the_worker_and_take_the_temporary_folder_away() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = Run::start(&["extract", "-", "-o", "facts"]);
         let worker = run.worker();
-        // As if the worker had begun to write.
+        // Simulates a worker that has begun to write.
         let temporary = format!(".facts.irlog-{}", run.supervisor.id());
         fs::create_dir(run.place.path().join(&temporary)).expect("nobody else uses this name");
         run.place.write(&format!("{temporary}/module.csv"), "half a");
@@ -71,7 +71,7 @@ fn interrupt_that_comes_to_the_worker_only() {
 #[test]
 fn crash_is_told_in_one_line() {
     let crashes = [
-        // Not SIGSEGV: Rust's handler for stack overflows takes it, when it comes from outside.
+        // Not SIGSEGV: Rust's handler for stack overflows catches it when it comes from another process.
         (Signal::ILL, "crashed (SIGILL)"),
         (Signal::ABORT, "crashed (SIGABRT)"),
         (Signal::KILL, "killed (SIGKILL)"),
@@ -113,7 +113,7 @@ impl Run {
         Pid::from_child(&self.supervisor)
     }
 
-    /// The supervisor's child, once it reads its input.
+    /// The supervisor's child, as soon as it reads its input.
     fn worker(&self) -> Pid {
         let mut input = self.supervisor.stdin.as_ref().expect("it is a pipe");
         input.write_all(b";").expect("somebody will read it");
@@ -125,9 +125,9 @@ impl Run {
         Pid::from_raw(child).expect("no process has the id 0")
     }
 
-    /// What it has printed, after its end.
+    /// Waits for the end, and returns the output.
     fn finish(mut self) -> (Place, Output) {
-        // Kept open until then: the end of its input would end the worker.
+        // The input stays open until then, because the worker ends at the end of its input.
         let input = self.supervisor.stdin.take();
         wait_until("irlog ends", || self.supervisor.try_wait().expect("it is our child"));
         let output = self.supervisor.wait_with_output().expect("it has ended");
@@ -140,7 +140,7 @@ fn send(process: Pid, signal: Signal) {
     kill_process(process, signal).expect("the process is there");
 }
 
-/// Whether the process is there and not only waits for its end to be noticed.
+/// Whether the process exists and is not a zombie.
 fn is_alive(process: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero()));
     stat.is_ok_and(|stat| !stat.contains(") Z "))

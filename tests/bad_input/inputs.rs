@@ -1,4 +1,4 @@
-//! Inputs that are no modules.
+//! Inputs that are not modules.
 
 use crate::bitstream::bitcode_with_header;
 use crate::place::{Place, assert_refusal, real_module};
@@ -80,8 +80,7 @@ fn truncated_bitcode() {
 
 #[test]
 fn bitcode_of_a_newer_llvm_names_producer_and_reader() {
-    // What LLVM itself writes and reads has epoch 0. A module version of 99 stands for any record
-    // that this LLVM does not know.
+    // LLVM's own bitcode has epoch 0. The module version 99 is an example of a record that this LLVM does not know.
     for (epoch, module_version) in [(0, 99), (1, 2)] {
         let place = Place::with("new.bc", bitcode_with_header("LLVM99.1.0", epoch, module_version));
         let linked = if cfg!(feature = "llvm19-1") { "19." } else { "22." };

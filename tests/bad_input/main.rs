@@ -1,5 +1,4 @@
-//! What irlog does when it cannot do its job: one clear line, exit status 2, and nothing is left
-//! behind that was not there before.
+//! Errors: irlog prints one clear line, exits with status 2, and leaves no new files.
 
 mod bitstream;
 mod endings;

@@ -7,11 +7,11 @@ use proptest::test_runner::Config;
 
 use crate::place::{Place, assert_refusal, real_module};
 
-/// How many copies are made for each case of a random test.
+/// The number of copies for each case of a random test.
 const COPIES: u64 = 2;
 const THREADS: u64 = 2;
 
-/// What became of a copy.
+/// The outcome for a copy.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Accepted,
@@ -29,13 +29,13 @@ fn flipped_bits_end_in_an_answer_or_in_one_line() {
         let joined = threads.into_iter().map(|thread| thread.join().expect("each copy passes"));
         joined.flatten().collect::<Vec<_>>()
     });
-    // Else the bits are flipped where nobody looks, or LLVM does not get past the first of them.
+    // Otherwise the flipped bits are in unused places, or LLVM always stops at the first of them.
     let count = |fate| fates.iter().filter(|it| **it == fate).count();
     assert!(count(Fate::Accepted) >= 10, "{} copies are modules", count(Fate::Accepted));
     assert!(count(Fate::Refused) >= 10, "{} copies are none", count(Fate::Refused));
 }
 
-/// The real module with one to eight bits flipped, always the same for the same seed.
+/// The real module with one to eight bits flipped, determined by the seed.
 fn mutated(seed: u64) -> Vec<u8> {
     let mut random = Rng::with_seed(seed);
     let mut content = real_module().to_vec();
@@ -46,7 +46,7 @@ fn mutated(seed: u64) -> Vec<u8> {
     content
 }
 
-/// Extracts this module. Either there are facts, or one line of error and nothing else.
+/// Extracts this module. Either the facts are written, or one line of error is printed and nothing is written.
 fn fate(content: &[u8], seed: u64) -> Fate {
     let place = Place::with("copy.bc", content);
     let limits = ["--timeout", "60", "--memory-limit", "2GiB"];

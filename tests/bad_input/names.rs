@@ -1,11 +1,11 @@
-//! Questions about what is not in the module.
+//! Queries about names that the module does not contain.
 
 use std::fmt::Write;
 
 use crate::place::Place;
 
-/// A function in which each of many pointers may point to all of as many variables. The rules take
-/// minutes for it.
+/// A function with 1000 pointers, each of which may point to any of 1000 variables. The Datalog solver takes minutes
+/// for it.
 fn knot() -> String {
     const SIZE: usize = 1000;
     let mut text = String::from("define void @main() {\n  %v0 = alloca ptr\n");
@@ -29,7 +29,7 @@ fn a_name_that_means_nothing_is_told_before_the_work_is_done() {
         let options = ["--solver", "datalog", "--timeout", limit];
         place.refuses(&[&[command, "knot.ll"], question, &options].concat(), &[word]);
     };
-    // The work takes long.
+    // The analysis takes longer than this limit.
     refuses("points-to", &["--of", "@main:%v7"], "1", "--timeout");
     let questions: &[(&str, &[&str])] = &[
         ("points-to", &["--of", "@main:%absent"]),

@@ -73,8 +73,7 @@ fn output_is_checked_before_inputs_are_read() {
 fn full_disk() {
     let place = Place::with_real_module();
     let mut shell = Command::new("sh");
-    // A file may have 8 blocks. Without the signal, writing more is an error like that of a full
-    // disk.
+    // Files are limited to 8 blocks. Because the signal is ignored, writing more is an error, as on a full disk.
     shell.args(["-c", "ulimit -f 8; trap '' XFSZ; exec \"$0\" \"$@\"", IRLOG]);
     shell.args(EXTRACT).current_dir(place.path());
     place.refuses_command(shell, &["File too large", ".csv"]);

@@ -1,4 +1,4 @@
-//! A folder for one test to run irlog in.
+//! A temporary folder in which a test runs irlog.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,23 +12,23 @@ use tempfile::TempDir;
 /// The executable under test.
 pub const IRLOG: &str = env!("CARGO_BIN_EXE_irlog");
 
-/// A folder that is gone after the test.
+/// A temporary folder.
 pub struct Place(TempDir);
 
 impl Place {
-    /// A folder with nothing in it.
+    /// An empty folder.
     pub fn empty() -> Self {
         Self(tempfile::tempdir().expect("there is room for temporary files"))
     }
 
-    /// A folder with one file in it.
+    /// A folder that contains one file.
     pub fn with(name: &str, content: impl AsRef<[u8]>) -> Self {
         let place = Self::empty();
         place.write(name, content);
         place
     }
 
-    /// A folder with a module that compiles, `real.bc`.
+    /// A folder with a compiled module, `real.bc`.
     pub fn with_real_module() -> Self {
         Self::with("real.bc", real_module())
     }
@@ -41,7 +41,7 @@ impl Place {
         fs::write(self.path().join(name), content).expect("a file in an own folder can be written");
     }
 
-    /// irlog with these arguments, to be run here.
+    /// irlog with these arguments, to run in this folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(IRLOG);
         command.args(arguments).current_dir(self.path()).stdin(Stdio::null());
@@ -53,20 +53,20 @@ impl Place {
         self.command(arguments).output().expect("irlog can be started")
     }
 
-    /// Everything in this folder, also hidden files and what is in folders within.
+    /// The paths of all files in this folder and its subfolders, including hidden ones.
     pub fn files(&self) -> BTreeSet<String> {
         let mut files = BTreeSet::new();
         list(self.path(), "", &mut files).expect("an own folder can be listed");
         files
     }
 
-    /// Runs irlog, which must fail as this file's head says and tell all of `words`.
+    /// Runs irlog, which must fail with a message that contains all of `words`, and leave no new files.
     #[track_caller]
     pub fn refuses(&self, arguments: &[&str], words: &[&str]) {
         self.refuses_command(self.command(arguments), words);
     }
 
-    /// Runs a command, which must fail like that.
+    /// Runs a command, which must fail in this way.
     #[track_caller]
     pub fn refuses_command(&self, mut command: Command, words: &[&str]) {
         let before = self.files();
@@ -76,7 +76,7 @@ impl Place {
     }
 }
 
-/// The output is that of a failure: status 2, one line of error that tells all of `words`.
+/// Checks for an error: status 2, and one line that contains all of `words`.
 #[track_caller]
 pub fn assert_refusal(output: &Output, words: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -89,7 +89,7 @@ pub fn assert_refusal(output: &Output, words: &[&str]) {
     }
 }
 
-/// Bitcode of a program with debug information, from the compiler at hand.
+/// Bitcode of a program with debug information, compiled by an installed compiler.
 pub fn real_module() -> &'static [u8] {
     static MODULE: OnceLock<Vec<u8>> = OnceLock::new();
     MODULE.get_or_init(|| {
@@ -102,7 +102,7 @@ pub fn real_module() -> &'static [u8] {
     })
 }
 
-/// The compiler whose LLVM is linked.
+/// The rustc whose LLVM is the one linked here.
 #[cfg(not(feature = "llvm19-1"))]
 fn compiler(output: &Path) -> Command {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());

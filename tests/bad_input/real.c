@@ -1,5 +1,5 @@
-/* A small library whose bitcode has much of what real bitcode has: structures, loops, calls through
-   pointers, strings, and debug information. */
+/* A small library with typical C code: structures, loops, calls through pointers, strings, and debug
+   information. */
 
 struct node {
     struct node *next;

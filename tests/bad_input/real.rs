@@ -1,5 +1,5 @@
-//! A small library whose bitcode has much of what real bitcode has: structures, enums, loops,
-//! calls through tables, unwinding, strings, and debug information.
+//! A small library with typical Rust code: structures, enums, loops, calls through tables, unwinding, strings, and
+//! debug information.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -11,7 +11,7 @@ pub enum Expression {
     Binary(char, Box<Expression>, Box<Expression>),
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Debug)]
 pub enum Problem {
     Unknown(String),
@@ -49,7 +49,7 @@ impl Display for Expression {
     }
 }
 
-/// All that can be shown, in one line.
+/// Formats several values in one line.
 pub fn line(items: &[&dyn Display]) -> String {
     items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }

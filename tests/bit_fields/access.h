@@ -1,6 +1,6 @@
-// Functions that access a field in each way: read, write, compound assignment, comparison, a constant.
-// Every field of every structure here goes through them, and through an object that all of them are
-// called with: so the module says which structure a function's pointer points to.
+// Functions that access a field in each way: read, write, compound assignment, comparison, store of a constant. They
+// are called for every field of every structure, with an object of the structure's type, so that the module contains
+// the type to which each function's pointer points.
 
 #define ACCESS(type, name, path)                                                                     \
     __attribute__((noinline)) long long get_##type##_##name(type *it) { return it->path; }           \

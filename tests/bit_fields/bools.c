@@ -1,4 +1,4 @@
-// Truth values and enumerations.
+// Booleans and enumerations.
 #include "access.h"
 
 typedef struct Bools {

@@ -66,7 +66,7 @@ typedef struct Many {
 #define Many_FIELDS(F) F(Many, a, a) F(Many, b, b) F(Many, c, c) F(Many, d, d) F(Many, e, e) F(Many, f, f) F(Many, g, g) F(Many, h, h)
 PROGRAM(Many)
 
-// Several fields in one condition, and in one assignment after the other.
+// Several fields in one condition, and in consecutive assignments.
 __attribute__((noinline)) int both_of_many(Many *it) { return it->a && !it->c && it->g == 7; }
 __attribute__((noinline)) void clear_many(Many *it) { it->a = 0; it->b = 0; it->c = 0; it->h = 0; }
 __attribute__((noinline)) void fill_many(Many *it, int x, int y) { it->g = x; it->h = y; it->d = x > y; }

@@ -1,4 +1,4 @@
-// Numbers that are masked and shifted, and are no bit fields.
+// Numbers that are masked and shifted, but are not bit fields.
 typedef struct Flags {
     unsigned flags;
     unsigned char small;

@@ -1,4 +1,4 @@
-// Packed structures: fields cross the borders of units.
+// Packed structures: fields cross the boundaries of units.
 #include "access.h"
 
 typedef struct __attribute__((packed)) Packed {

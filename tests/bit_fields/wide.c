@@ -1,4 +1,4 @@
-// Long fields, and fields that do not fit any more.
+// Wide fields, and fields that no longer fit in their unit.
 #include "access.h"
 
 typedef struct Long {

@@ -1,4 +1,4 @@
-// Fields without names and of no width.
+// Unnamed fields and zero-width fields.
 #include "access.h"
 
 typedef struct Zero {

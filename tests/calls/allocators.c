@@ -1,4 +1,4 @@
-// Memory through allocators that callers pass, with a wrapper that never fails.
+// Allocation through functions that callers pass, with a wrapper that never returns null.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

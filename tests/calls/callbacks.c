@@ -1,4 +1,4 @@
-// Callbacks with a context, over an array and a list.
+// Callbacks with a context argument, over an array and a list.
 #include <stdio.h>
 #include <stdlib.h>
 

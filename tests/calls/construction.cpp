@@ -1,5 +1,5 @@
-// Objects while they are made and while they are destroyed: a virtual call is of the version of the class whose
-// constructor or destructor runs.
+// Objects during construction and destruction: a virtual call runs the version of the class whose constructor or
+// destructor is running.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +18,7 @@ struct Listener {
     virtual void heard() { std::puts("listener"); }
 };
 
-// Tells the listeners while a Phone is made and while it is destroyed, also where it is a part of a Mobile.
+// Notifies the listeners during the construction and destruction of a Phone, including a Phone in a Mobile.
 struct Bell {
     Bell() { notify(); }
     ~Bell() { notify(); }
@@ -39,7 +39,7 @@ static void notify() {
     }
 }
 
-// The base class calls what the derived class overrides.
+// The base class calls functions that the derived class overrides.
 struct Document {
     Document() {
         title(); // calls: Document::title
@@ -60,7 +60,7 @@ struct Report : Document {
     const char *title() const override { return "report"; }
 };
 
-// Made where another object was.
+// An object created where another object was.
 struct Slot {
     virtual int number() const { return 0; }
 };
@@ -73,7 +73,7 @@ static int number_of(const Slot *slot) {
     return slot->number(); // calls: Slot::number, Full::number
 }
 
-// Neither the version of Shape nor that of Round is called for a Circle.
+// Neither the version in Shape nor the version in Round is called for a Circle.
 struct Shape {
     Shape() : sides(0) {}
     virtual ~Shape() {}
@@ -97,7 +97,7 @@ static int area_of(const Shape &shape) {
     return shape.area(); // calls: Circle::area
 }
 
-// The constructor throws: what has been made of the object is destroyed.
+// The constructor throws, which destroys the constructed parts of the object.
 struct Guard {
     virtual ~Guard() { release(this); }
     virtual void release() { std::puts("guard"); }
@@ -120,7 +120,7 @@ struct Worse : Failing {
     void release() override { std::puts("worse"); }
 };
 
-// The object is known by its address, also while its parts are made and destroyed, of whatever kind they are.
+// The address of the object is known during the construction and destruction of its parts, whatever their kind.
 struct Device {
     Device();
     virtual ~Device();
@@ -136,7 +136,7 @@ static void use() {
 Device::Device() { device = this; }
 Device::~Device() { device = nullptr; }
 
-struct Ringer { // Has no size, so it lies where a Pager begins.
+struct Ringer { // Has no size, so it is at offset 0 of a Pager.
     Ringer() { use(); }
     ~Ringer() { use(); }
 };
@@ -156,7 +156,7 @@ struct Plain {
     virtual int plain() { return 1; }
 };
 
-struct Gadget : Plain, Device { // Device is not where a Gadget begins.
+struct Gadget : Plain, Device { // Device is not at offset 0 of a Gadget.
     Ringer ringer;
     void used() override { std::puts("gadget"); }
 };
@@ -166,7 +166,7 @@ struct SmartGadget : Gadget {
     void used() override { std::puts("smart gadget"); }
 };
 
-// A global object is known by its name while it is made.
+// A global object is accessible by name during its construction.
 struct Application {
     virtual void run() { std::puts("application"); }
 };
@@ -191,7 +191,7 @@ static union Storage {
     Editor editor;
 } storage;
 
-// A virtual base: while it is made, while one of the classes that share it is, and afterwards.
+// A virtual base: during its construction, during the construction of a class that shares it, and afterwards.
 struct Node {
     Node();
     virtual void visit() { std::puts("node"); }
@@ -265,7 +265,7 @@ template <int way> static void build() {
     help<way>();
 }
 
-// What library functions call: a comparator, and the destructor of an exception.
+// Functions that the library calls: a comparator, and the destructor of an exception.
 template <int way> struct Account {
     static inline Account *current;
     Account() { current = this; }
@@ -299,7 +299,7 @@ template <int way> struct Savings : Account<way>, Audit<way> {
     int balance() override { return 0; }
 };
 
-// Many objects of a class, some made while another of the same class is.
+// Many objects of a class, some of them created during the construction of another one.
 struct Plant {
     virtual int leaves() { return 0; }
 };

@@ -1,4 +1,4 @@
-// Static and dynamic polymorphism together: CRTP, mixins, type erasure by hand.
+// Static and dynamic polymorphism together: CRTP, mixins, hand-written type erasure.
 #include <cstdio>
 #include <memory>
 #include <utility>

@@ -1,4 +1,4 @@
-// A document of nested nodes, with visitors that write, count and outline it.
+// A document of nested nodes, with visitors that print it, count its nodes, and outline it.
 #include <algorithm>
 #include <cstdio>
 #include <memory>

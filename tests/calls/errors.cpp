@@ -1,4 +1,4 @@
-// Exceptions of an own hierarchy, caught by reference to a base.
+// A hierarchy of exceptions, caught by reference to a base.
 #include <cstdio>
 #include <exception>
 #include <functional>

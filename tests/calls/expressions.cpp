@@ -1,5 +1,5 @@
-// Trees of expressions: clones with covariant results, casts from one base to another, bound functions, and sets
-// that are ordered by a function.
+// Expression trees: clones with covariant results, casts from one base to another, bound functions, and sets ordered by
+// a function.
 #include <algorithm>
 #include <cstdio>
 #include <deque>

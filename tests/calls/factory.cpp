@@ -1,4 +1,4 @@
-// Widgets of two looks, made by abstract factories.
+// Widgets in two styles, created by abstract factories.
 #include <cstdio>
 #include <map>
 #include <memory>

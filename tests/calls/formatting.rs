@@ -1,4 +1,4 @@
-//! Formatting: std calls what the program has written for its types.
+//! Formatting: the standard library calls the program's implementations of its traits.
 
 use std::fmt::{self, Write as _};
 use std::io::Write as _;

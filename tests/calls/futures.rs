@@ -1,4 +1,4 @@
-//! Futures, polled by an executor of our own.
+//! Futures, polled by the program's own executor.
 
 use std::collections::VecDeque;
 use std::future::Future;

@@ -1,4 +1,4 @@
-// An editor with a history: commands of several classes behind one base, one of which holds others, and one functions.
+// An editor with a history: command classes with a common base, one of which contains commands, another functions.
 #include <cstdio>
 #include <functional>
 #include <memory>

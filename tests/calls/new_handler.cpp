@@ -1,4 +1,4 @@
-// The function that asks for more memory runs while an object is made.
+// The new-handler runs during the construction of an object.
 #include <cstddef>
 #include <new>
 

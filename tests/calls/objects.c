@@ -1,4 +1,4 @@
-// Objects with tables of methods, and a base structure that is embedded.
+// Objects with tables of methods, and an embedded base structure.
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

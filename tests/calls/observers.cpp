@@ -1,4 +1,4 @@
-// A thermometer and those who watch it, as objects and as std::function.
+// A thermometer and its observers, as objects and as std::function.
 #include <algorithm>
 #include <cstdio>
 #include <functional>

@@ -1,4 +1,4 @@
-//! Panics with values of the program's own, hooks, and threads that panic.
+//! Panics with the program's own payload types, panic hooks, and threads that panic.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;

@@ -1,4 +1,4 @@
-//! Trait objects in boxes, behind references and in reference counts; supertraits and default methods.
+//! Trait objects in boxes, behind references and in reference counters; supertraits and default methods.
 
 use std::cell::RefCell;
 use std::fmt::Debug;

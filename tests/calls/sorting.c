@@ -1,4 +1,4 @@
-// qsort, bsearch and a hash table with functions of the caller.
+// qsort, bsearch and a hash table with functions that the caller passes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

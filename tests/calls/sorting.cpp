@@ -1,4 +1,4 @@
-// The standard algorithms with comparators of each kind.
+// Standard algorithms with each kind of comparator.
 #include <algorithm>
 #include <cstdio>
 #include <numeric>

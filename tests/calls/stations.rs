@@ -1,4 +1,4 @@
-//! Observers behind weak references, tables of functions by name, lazily made closures, iterators as trait objects.
+//! Observers behind weak references, tables of functions by name, lazily created closures, iterators as trait objects.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

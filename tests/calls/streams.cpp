@@ -1,4 +1,4 @@
-// Streams with buffers of the program's own, which the library calls.
+// Streams with the program's own stream buffers, which the library calls.
 #include <iostream>
 #include <sstream>
 #include <streambuf>

@@ -1,4 +1,4 @@
-// Results that come later: std::async, std::packaged_task, std::promise, and what runs once.
+// Deferred results: std::async, std::packaged_task, std::promise, and std::call_once.
 #include <functional>
 #include <future>
 #include <memory>

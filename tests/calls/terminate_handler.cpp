@@ -1,4 +1,4 @@
-// The function that runs when an exception is not caught, or may not be thrown, runs while an object is made.
+// The terminate handler (for uncaught or forbidden exceptions) runs during the construction of an object.
 #include <cstdlib>
 #include <exception>
 

@@ -1,4 +1,4 @@
-// Calls whose arguments make the callee access what is not there.
+// Calls whose arguments make the callee access memory out of bounds.
 #include <stdlib.h>
 #include "programs.h"
 

@@ -1,4 +1,4 @@
-// Divisions by zero, and of the least integer by -1.
+// Divisions by zero, and of the smallest integer by -1.
 #include <limits.h>
 #include <stdlib.h>
 #include "programs.h"

@@ -1,4 +1,4 @@
-// What was not allocated is freed.
+// Frees of memory that was not allocated.
 #include <stdlib.h>
 #include "programs.h"
 

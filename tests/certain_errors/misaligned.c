@@ -1,4 +1,4 @@
-// Accesses that need a better aligned address.
+// Accesses at insufficiently aligned addresses.
 #include <stdlib.h>
 #include "programs.h"
 

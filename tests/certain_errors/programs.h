@@ -1,6 +1,6 @@
-// A file has the programs of one kind of error, as functions. `PICK` takes its first argument where WRONG is defined,
-// so that each program has one error, and the second one in the correct twin. A comment at the line of an error names
-// the rule that finds it. The argument of the executable is the number of the program that runs.
+// A file contains programs with one kind of error, as functions. `PICK` selects its first argument if WRONG is defined,
+// so that each program has one error, and otherwise the second, for the correct twin. The comment on the line of an
+// error is the rule that finds it. The argument of the executable is the number of the program to run.
 #ifdef WRONG
 #define PICK(wrong, right) wrong
 #else

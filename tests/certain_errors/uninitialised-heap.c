@@ -1,4 +1,4 @@
-// Branches on allocated memory that nothing was stored in.
+// Branches on uninitialised allocated memory.
 #include <stdlib.h>
 #include <string.h>
 #include "programs.h"

@@ -1,4 +1,4 @@
-// Branches on variables that nothing was stored in.
+// Branches on uninitialised variables.
 #include "programs.h"
 
 static int branch(void) {

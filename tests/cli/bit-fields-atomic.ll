@@ -7,7 +7,7 @@ target datalayout = "e-m:e-i64:64"
 %struct.word = type { i16, [2 x i8] }
 %struct.flags = type { i32 }
 
-; high = value, as OpenMP's `atomic write` does it: written if nobody has written since it was read.
+; high = value, as in OpenMP's `atomic write`: written if the word has not changed since it was read.
 define void @write(ptr %p, i16 %value) {
 entry:
   %field = getelementptr inbounds %struct.word, ptr %p, i32 0, i32 0
@@ -27,7 +27,7 @@ exit:
   ret void
 }
 
-; low, which is signed: up by 13, and down by 13.
+; low, which is signed: shifted up by 13, and down by 13.
 define i16 @read(ptr %p) {
   %field = getelementptr inbounds %struct.word, ptr %p, i32 0, i32 0
   %load = load i16, ptr %field, align 4
@@ -36,7 +36,7 @@ define i16 @read(ptr %p) {
   ret i16 %low
 }
 
-; No bit fields: nobody can take the address of one.
+; Not bit fields: the program cannot take the address of a bit field.
 define i32 @raise(ptr %p) {
   %field = getelementptr inbounds %struct.flags, ptr %p, i32 0, i32 0
   %old = atomicrmw or ptr %field, i32 4 seq_cst, align 4

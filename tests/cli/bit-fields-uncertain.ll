@@ -4,11 +4,11 @@
 ; RUN: extract %s -o %t --with bit-fields
 ; SHOW: %t/bit_field.csv
 ;
-; Optimised code of a module in which nothing has tags for type-based alias analysis, not even the load of a
-; pointer. What replaces four bits of a word, from bit 4 on, may be `packet->field = value`, or what a program
-; does with a number: `packet->number = packet->number & ~0xf0 | (value & 15) << 4`. So nothing is certain, and
-; there is nothing to count or to derive. The word is the second member, which begins with bit 64: 68 +4. The
-; structure is aligned like its pointer, so 4 bytes of padding end it.
+; Optimised code of a module without any tags for type-based alias analysis, not even for the load of a pointer. The
+; replacement of four bits of a word, from bit 4 on, may be `packet->field = value`, or an operation on a number:
+; `packet->number = packet->number & ~0xf0 | (value & 15) << 4`. So no field is certain, and there is nothing to count
+; or to derive. The word is the second member, which begins at bit 64: 68 +4. The structure is aligned like its pointer,
+; so it ends with 4 bytes of padding.
 
 %struct.packet = type { ptr, i32 }
 

@@ -11,10 +11,9 @@
 ; SHOW: %t/bit_field_leak.csv %t/combined_load.csv
 ; RUN: bit-fields %t --format souffle --relation structure_layout
 ;
-; Bit fields without debug information, as Clang writes accesses at -O0. The structure is that of
-; "Value-wise poison" (Azevedo 2020), section 4.3: `struct { char c : 2; int i : 2; }`. So it has
-; fields of bits 0..2 and 2..4, then 4 bits and 3 bytes of padding: `\{ i2, i2, i4, [3 x i8] }/`; and
-; 2 divides all widths in the word of 8 bits: <4 x i2>.
+; Bit fields without debug information, accessed as Clang does at -O0. The structure is from "Value-wise poison"
+; (Azevedo 2020), section 4.3: `struct { char c : 2; int i : 2; }`. So it has fields at bits 0..2 and 2..4, then 4 bits
+; and 3 bytes of padding: `\{ i2, i2, i4, [3 x i8] }/`; and 2 divides all widths in the word of 8 bits: <4 x i2>.
 
 %struct.anon = type { i8, [3 x i8] }
 %struct.flags = type { i32, i8 }
@@ -22,9 +21,8 @@
 @s = global %struct.anon zeroinitializer
 @f = global %struct.flags zeroinitializer
 
-; `s.i = 1`, as in the thesis: five instructions today. With explicit packing the getelementptr and
-; the store stay: 2. With `ret`, 6 and 3. The word is a global's: it has been initialised, and the
-; value is a constant, so there is no leak.
+; `s.i = 1`, as in the thesis: five instructions today. With explicit packing, the getelementptr and the store remain:
+; 2. With `ret`, 6 and 3. The word is a global, so it is initialised, and the value is a constant, so there is no leak.
 define void @one() optnone noinline {
   %1 = getelementptr %struct.anon, ptr @s, i32 0, i32 0
   %2 = load i8, ptr %1, align 4
@@ -34,8 +32,8 @@ define void @one() optnone noinline {
   ret void
 }
 
-; `s.c`, which is signed: up by 6, down by 6. Today load, shl, ashr and sext; then load and sext.
-; With ret: 5 and 3.
+; `s.c`, which is signed: shifted up by 6, down by 6. Today load, shl, ashr and sext; then load and sext. With ret: 5
+; and 3.
 define i32 @get_c() optnone noinline {
   %load = load i8, ptr @s, align 4
   %shl = shl i8 %load, 6
@@ -44,9 +42,9 @@ define i32 @get_c() optnone noinline {
   ret i32 %cast
 }
 
-; A local variable that nothing has written to: the store makes the other field poison. Of the 8
-; instructions, load, and, and, or put the word together, and are gone; the value is truncated to i2
-; instead of i8, and stored. The variable begins with this field, so no address is computed: 4.
+; An uninitialised local variable: the store makes the other field poison. Of the 8 instructions, load, and, and, or
+; build the word, and are removed; the value is truncated to i2 instead of i8, and stored. The variable begins with this
+; field, so no address is computed: 4.
 define void @leaks(i32 %value) optnone noinline {
   %object = alloca %struct.anon, align 4
   %narrow = trunc i32 %value to i8
@@ -58,8 +56,8 @@ define void @leaks(i32 %value) optnone noinline {
   ret void
 }
 
-; The same with a frozen word: the neighbours may get another value, but none is poison. The freeze is
-; gone with the word.
+; The same with a frozen word: the adjacent fields may get another value, but none is poison. The freeze is removed with
+; the word.
 define void @frozen(i32 %value) optnone noinline {
   %object = alloca %struct.anon, align 4
   %narrow = trunc i32 %value to i8
@@ -72,8 +70,8 @@ define void @frozen(i32 %value) optnone noinline {
   ret void
 }
 
-; One load for both fields: elements of 2 bits would keep them apart. With explicit packing there are
-; two loads, and two casts to i8, where the values are compared, but no shifts: 6 instead of 7.
+; One load for both fields: elements of 2 bits would separate them. With explicit packing, there are two loads, and two
+; casts to i8, where the values are compared, but no shifts: 6 instead of 7.
 define i1 @same() {
   %load = load i8, ptr @s, align 4
   %up = shl i8 %load, 6
@@ -84,7 +82,7 @@ define i1 @same() {
   ret i1 %same
 }
 
-; No bit fields: a flag that is tested and set, and a byte that becomes an int first.
+; Not bit fields: a flag that is tested and set, and a byte that is first extended to an int.
 define i32 @flag() optnone noinline {
   %load = load i32, ptr @f, align 4
   %flag = and i32 %load, 4

@@ -1,6 +1,6 @@
 ; RUN: call-graph %s --roots _ZN5RoundC2Ev --format csv --relation reachable_function
 ;
-; External code that calls a constructor by its name may call the virtual functions of the class.
+; External code that calls a constructor by its name may also call the virtual functions of the class.
 
 @_ZTV5Round = internal constant [3 x ptr] [ptr null, ptr null, ptr @_ZN5Round4areaEv]
 

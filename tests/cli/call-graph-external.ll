@@ -2,8 +2,8 @@
 ; RUN: call-graph %s --format csv --relation call_edge
 ; RUN: callers %s --of release
 ;
-; In a library, external code knows all functions that are visible, and may pass any of them: those that take
-; a pointer or a number of its size, and those that take nothing. What an intrinsic calls is no question.
+; In a library, external code can access all visible functions, and may pass any of them: those that take a pointer or a
+; number of its size, and those without parameters. The callees of an intrinsic are not reported.
 
 define void @each(ptr %callback) {
   %local = alloca ptr

@@ -4,8 +4,8 @@
 ; SHOW: %t/call_edge.csv %t/reachable_function.csv
 ; RUN: callers %s --of @llvm.memcpy.p0.p0.i64
 ;
-; Calls of intrinsics are not edges of the call graph, neither in the answer nor in the relations.
-; Who calls an intrinsic is answered when it is asked for by name.
+; Calls of intrinsics are not edges of the call graph, neither in the answer nor in the relations. The callers of an
+; intrinsic are listed if its name is given.
 
 define i32 @main(ptr %to, ptr %from) {
   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 8, i1 false)

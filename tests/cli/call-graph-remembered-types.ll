@@ -1,12 +1,12 @@
 ; RUN: call-graph %s --escaped-memory opaque --format csv --relation call_edge
 ;
-; External code knows all objects and tables here. Debug information says which callees are likely.
+; All objects and tables here have escaped to external code. Debug information shows which callees are likely.
 ;
-; `animal->speak()` is a call by a pointer to an Animal: it runs Animal::speak or Cat::speak. Machine::start is in
-; the same slot of its table and has the same type, but a Machine is no Animal.
+; `animal->speak()` is a call through a pointer to an Animal: it runs Animal::speak or Cat::speak. Machine::start is in
+; the same slot of its table and has the same type, but a Machine is not an Animal.
 ;
-; `timer->expire()` runs what was stored in that member of a Timer. In a Menu, @open is stored at the same offset.
-; Both could be stored there by external code.
+; `timer->expire()` runs a function that was stored in that member of a Timer. In a Menu, @open is stored at the same
+; offset. External code could store both there.
 ;
 ;     struct Animal { virtual void speak(); };
 ;     struct Machine { virtual void start(); };

@@ -1,10 +1,10 @@
 ; RUN: call-graph %s --escaped-memory opaque --format csv --relation call_edge
 ; RUN: call-graph %s --escaped-memory opaque
 ;
-; External code knows both tables, and may have changed them; what they hold is not followed. The module itself has
-; put @close, @shut and @count 8 bytes behind the start of a table. The call is by the type of @close and @shut,
-; which are its indirect callees; @open, which lies elsewhere, and @count, which has another type, are
-; those that external code may have put there. What @pass is given is @close or @shut, too.
+; Both tables have escaped to external code, which may have changed them, so their contents are opaque. The module
+; itself stores @close, @shut and @count at offset 8 of a table. The call has the type of @close and @shut, which are
+; its indirect callees. External code may have stored @open, which is at another offset, and @count, which has another
+; type. The argument of @pass is @close or @shut as well.
 
 %operations = type { ptr, ptr }
 

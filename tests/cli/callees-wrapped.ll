@@ -10,20 +10,20 @@
 ; RUN: callees %s --at wrapped.cpp:11 --format json
 ; RUN: callees %s --at wrapped.cpp:14 --format csv --relation unresolved_wrapped_call
 ;
-; Behind a call of a library function, the functions of the program are named that it comes to run:
+; For a call of a library function, the answer lists the functions of the program that it ends up running:
 ;
-; - Line 10 calls the std::function that holds a pointer to @quiet, line 11 the one that holds a `Loud`. The operator
-;   is small, so each call has a context of its own, and the answers do not mix. What stands between the operator
-;   and `Loud` is of the library.
-; - Line 12 sorts with @compare. The library does that; the model file says that it calls its argument.
-; - Line 13 runs no function of the program: the answer is what the pointer leads to.
-; - On line 14, the function object comes from external code, which may call anything that it knows.
+; - Line 10 calls the std::function that contains a pointer to @quiet, line 11 the one that contains a `Loud`. The
+;   operator is small, so each call has a context of its own, and the answers are separate. The functions between the
+;   operator and `Loud` belong to the library.
+; - Line 12 sorts with @compare. The library does that; its model states that it calls its argument.
+; - Line 13 runs no function of the program: the answer is the target of the pointer.
+; - On line 14, the function object comes from external code, which may call any function that has escaped.
 ; - On line 15, the operator has been inlined.
-; - Line 16 calls a function of the program, which is not looked into.
-; - On line 17, a library function calls a recursive one. That runs for nothing else, so the pointers in it are
-;   those that line 17 passes.
+; - Line 16 calls a function of the program, whose own callees are not listed.
+; - On line 17, a library function calls a recursive one. No other line runs it, so the pointers in it are those that
+;   line 17 passes.
 ; - On line 18, the recursive function also runs for line 19, in the same context. So its direct call of `Loud` is
-;   followed, and not the pointer that it is given: the answer says that there is one.
+;   followed, but not the pointer that is its argument: the answer reports that there is one.
 
 %function = type { ptr, ptr }
 

@@ -6,8 +6,8 @@
 ; FIND: check %t --select binary-operands-differ --format sarif
 ; FIND: check %t --select binary-operands-differ --format github
 ;
-; The parser would refuse a sum of an i32 and an i64. So the facts of a well-formed module are
-; changed: the second operand of the sum, inlined from another function, becomes %wide.
+; The parser would reject a sum of an i32 and an i64. So the test changes the facts of a well-formed module: the second
+; operand of the sum, inlined from another function, becomes %wide.
 
 define i32 @total(i32 %first, i64 %wide) !dbg !4 {
   %sum = add nsw i32 %first, %first, !dbg !8

@@ -12,7 +12,7 @@
 ; FIND: check %t --config inputs/settings.toml
 ; FIND: check %t --config inputs/settings.toml --select TYP002 --level TYP002=deny --format github
 ;
-; The parser would refuse what is wrong here. So the facts of a well-formed module are changed.
+; The parser would reject the invalid instructions. So the test changes the facts of a well-formed module.
 
 define i32 @mean(i32 %one, i64 %wide, float %real) {
   %both = add i32 %one, %one

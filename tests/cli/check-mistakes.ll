@@ -10,7 +10,7 @@
 ; FAIL: check %s --config inputs/unknown-rule.toml
 ; FAIL: check no-such-file.ll
 ;
-; Mistakes in the settings are told on one line each.
+; Each mistake in the settings is reported in one line.
 
 define void @nothing() {
   ret void

@@ -1,11 +1,10 @@
 ; RUN: ub %s --select UND010,UND020,UND030
 ; RUN: check %s --select LNT007
 ;
-; What LLVM's passes make is not reported in functions that a compiler optimised. Functions that a compiler made say which
-; processor they are for, and those that it did not optimise have `optnone`: there, someone else made the freeze, and so
-; it is reported, as in a function that is written by hand. Each function has one freeze that does nothing, and each
-; function whose name begins with `stop` has a sum that does nothing before `unreachable`. Compilers without
-; optimisation put such sums there too.
+; Findings that LLVM's passes cause are not reported in functions that a compiler optimised. Compiled functions name
+; their target processor, and those that were not optimised have `optnone`: there, the freeze does not come from a pass,
+; and so it is reported, as in a hand-written function. Each function has one redundant freeze, and each function whose
+; name begins with `stop` has an unused sum before `unreachable`. Compilers without optimisation emit such sums as well.
 
 define i1 @by_hand(i1 %condition) {
   br i1 %condition, label %yes, label %no

@@ -1,6 +1,6 @@
 ; FAIL: extract %s %s -o %t
 ;
-; Linking goes wrong where linkers do.
+; Linking fails in the same cases as with linkers.
 
 define void @once() {
   ret void

@@ -3,7 +3,7 @@
 ; RUN: extract %s -o %t --force --format souffle --only functions
 ; SHOW: %t/garbage_collector.facts
 ;
-; What is there already is only replaced when the user says so.
+; An existing folder is only replaced at the user's request.
 
 define void @collected() gc "statepoint-example" {
   ret void

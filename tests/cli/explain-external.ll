@@ -14,8 +14,8 @@
 ; FAIL: explain %s --of calls(@main:#6,@visit)
 ; FAIL: explain %s --of calls(@main:#6,@unrelated)
 ;
-; Why something is external: where such pointers come from, how objects become known to external code, and
-; how calls get to functions that the module has put into memory that external code knows.
+; Explanations of external facts: the origin of such pointers, the escape of objects to external code, and calls that
+; reach functions that the module has stored in escaped memory.
 
 @box = internal global ptr @kept
 @kept = internal global i32 0

@@ -4,8 +4,8 @@
 ; SHOW: %t/instruction.csv %t/instruction_operand.csv %t/instruction_flag.csv
 ; SHOW: %t/comparison_instruction.csv %t/phi_incoming.csv %t/resume_instruction.csv
 ;
-; A module as CSV. Ids are what llvm-dis would print; those that hold commas, quotes or line breaks
-; are quoted as in RFC 4180. A relation without rows has a file with a header.
+; A module as CSV. Ids are those that llvm-dis prints; those that contain commas, quotes or line breaks are quoted as in
+; RFC 4180. A relation without rows has a file with only a header.
 
 source_filename = "a \22quoted\22, name.c"
 target triple = "x86_64-unknown-linux-gnu"

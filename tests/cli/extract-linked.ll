@@ -1,8 +1,8 @@
 ; RUN: extract %s inputs/library.ll -o %t
 ; SHOW: %t/function.csv %t/instruction.csv %t/global_flag.csv
 ;
-; Several inputs become one module, as LLVM's linker makes it: the declaration of @twice here finds
-; the definition in the library.
+; LLVM's linker combines several inputs into one module: the declaration of @twice here is resolved to the definition in
+; the library.
 
 declare i32 @twice(i32)
 

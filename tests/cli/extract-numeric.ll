@@ -2,8 +2,8 @@
 ; SHOW: %t/block_terminator.csv %t/block_symbol.csv %t/function_symbol.csv
 ; SHOW: %t/instruction_symbol.csv
 ;
-; Ids as numbers, and the relations that say which readable id each number stands for. Functions,
-; blocks and instructions are numbered in module order.
+; Ids as numbers, and the relations that map each number to a readable id. Functions, blocks and instructions are
+; numbered in module order.
 
 define i8 @first(ptr %place) {
   %old = load i8, ptr %place, align 1

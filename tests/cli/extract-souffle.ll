@@ -2,8 +2,8 @@
 ; SHOW: %t/module.facts %t/constant_bytes.facts %t/call_instruction.facts %t/call_argument.facts
 ; SHOW: %t/tail_call.facts
 ;
-; Files for Soufflé have no header and no quotes. Texts are escaped, so that no tab, line break or
-; other byte gets in the way of Soufflé's reader; the text of an empty cell is empty.
+; Files for Soufflé have no header and no quotes. Texts are escaped, so that tabs, line breaks and other special bytes
+; do not confuse Soufflé's reader; the text of an empty cell is empty.
 
 @message = private constant [9 x i8] c"tab\09\\\0A\FF\00!"
 

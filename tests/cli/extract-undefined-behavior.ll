@@ -12,12 +12,12 @@
 ; FAIL: extract %s -o %t-other --with undefined-behavior --roots @heap
 ; FAIL: extract %s -o %t-other --with undefined-behavior --semantics llvm-ir
 ;
-; The options of `irlog ub` that change what is derived change the relations, too:
-; - what @variable returns is undef, and poison where there is no undef;
-; - that @select decides by poison is undefined behaviour only by one column of the table;
-; - what @heap loads may be anything, and through points-to it is what was stored, which may be poison by its `nsw`,
-;   or what memory from malloc holds at first: it is undef because it may be uninitialised, no longer for an unknown
-;   reason.
+; The options of `irlog ub` that change the results also change the relations:
+; - the result of @variable is undef, and poison where there is no undef;
+; - the decision of @select on poison is undefined behaviour only in one column of the table;
+; - the load in @heap may read any value; with points-to, it reads the stored value, which may be poison because of its
+;   `nsw`, or the initial content of memory from malloc: it is undef because it may be uninitialised, no longer for an
+;   unknown reason.
 
 declare noalias ptr @malloc(i64) allockind("alloc,uninitialized") allocsize(0)
 

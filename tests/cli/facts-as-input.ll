@@ -4,7 +4,7 @@
 ; SHOW: %t/module.facts %t-again/module.facts %t-csv/module.csv %t-csv/return_value.csv
 ; FAIL: extract %s %t -o %t-linked
 ;
-; A folder of facts stands for the module that it was made from.
+; A folder of facts can replace the module from which it was extracted.
 
 source_filename = "tab\09"
 

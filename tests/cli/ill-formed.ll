@@ -1,8 +1,8 @@
 ; RUN: extract %s -o %t
 ; SHOW: %t/phi_incoming.csv %t/instruction_operand.csv
 ;
-; LLVM's verifier refuses this module: the phi knows nothing of %right, and %late is used before it
-; is computed. It comes through as it is.
+; LLVM's verifier rejects this module: the phi has no value for %right, and %late is used before its definition. It is
+; extracted unchanged.
 
 define i32 @odd(i1 %condition) {
 entry:

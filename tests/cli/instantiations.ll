@@ -4,16 +4,16 @@
 ; FIND: ub %s --format sarif --select undefined-division
 ; FIND: ub %s --format github
 ;
-; What is wrong in each instantiation of a template is shown once, and all of its functions are in JSON and SARIF, with
-; the same fingerprint.
+; A finding in every instantiation of a template is shown once; JSON and SARIF contain all of its functions, with the
+; same fingerprint.
 ;
 ;   1  template <class T> T part(T whole) {
 ;   2    return whole / (whole - whole);
 ;   3  }
 ;   4  int all(int i) { return part(i) + part<short>(i) + part<long>(i); }
 ;
-; The three instantiations divide at 2:16, and values have other numbers where the argument is converted first. `all` has
-; the code of a fourth one inlined at 4:60: its call may be what is wrong, so it is shown by itself.
+; The three instantiations divide at 2:16, and their values have other numbers if the argument is converted first. `all`
+; contains the code of a fourth one inlined at 4:60: its call may be the cause, so this finding is shown separately.
 
 define i32 @_Z4partIiET_S0_(i32 noundef %0) !dbg !10 {
   %2 = sdiv i32 %0, 0, !dbg !11

@@ -1,7 +1,7 @@
 ; FAIL: extract %s -o %t
 ; FAIL: summary %s
 ;
-; An error names the line.
+; An error shows the line.
 
 define void @f() {
   ret i32 0

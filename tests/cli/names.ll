@@ -5,16 +5,17 @@
 ; RUN: points-to %s --of @_ZN1a4main17h0000000000000001E:%v
 ; FAIL: points-to %s --of main:lost
 ;
-; Functions are called as in the source. Where a symbol lacks generic arguments, debug information has them:
+; Functions are named as in the source. If a symbol lacks generic arguments, debug information provides them:
 ;
-; - Parser<E>::clone is of two types, and the two closures of main have numbers.
-; - A default method is of the type that has it; what is generic in a function itself stands behind it.
-; - Without debug information, the hash tells two functions apart.
-; - The symbol of a constructor is too new for the demangler; debug information says what it is called.
-; - A thunk goes on in the function that it is of.
+; - Parser<E>::clone exists for two types, and the two closures of main have numbers.
+; - The name of a default method contains the type that has it; the generic arguments of a function itself follow its
+;   name.
+; - Without debug information, the hash distinguishes two functions.
+; - The symbol of a constructor is too new for the demangler; debug information contains its name.
+; - A thunk is resolved to its target function.
 ;
-; `main` is also a symbol, of the function that calls the one with the variable. A variable whose value is poison or null
-; is not one of them.
+; `main` is also a symbol, of the function that calls the one with the variable. A variable whose value is poison or
+; null is not listed.
 
 define i32 @main() {
   call void @_ZN1a4main17h0000000000000001E()

@@ -1,7 +1,7 @@
 ; RUN: check %s --select LNT027
 ;
-; Three calls are reported: those whose function may write through one of two equal arguments. What is constant cannot
-; be written, so that a function may assume of it what it likes.
+; Three calls are reported: those whose function may write through one of two equal arguments. A constant cannot be
+; written, so a function may assume anything about it.
 
 @text = constant [3 x i8] c"abc"
 @variable = global i32 0

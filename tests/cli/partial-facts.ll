@@ -1,7 +1,7 @@
 ; RUN: extract %s -o %t --only calls,memory
 ; FAIL: summary %t
 ;
-; An answer that needs all relations is not made from a part of them.
+; A query that needs all relations fails if some are missing.
 
 define void @nothing() {
   ret void

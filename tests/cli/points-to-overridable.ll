@@ -1,7 +1,7 @@
 ; RUN: points-to %s --of @main:%chosen --of @main:%other
 ; RUN: callees %s --at points-to-overridable.c:1
 ;
-; Another file may define @choose, and that is the one which is called then; nobody else can have @fixed.
+; Another file may define @choose, and then calls reach that definition; @fixed cannot be overridden.
 
 @one = internal global i32 1
 

@@ -15,8 +15,8 @@
 ; FAIL: explain %s
 ; FAIL: points-to missing.bc @kept
 ;
-; Commands that ask link their inputs first: what @main gives away here, @keep keeps in the other module. What is asked
-; about is named by --of, and a name in the place of an input is told so.
+; Queries link their inputs first: the address that escapes in @main here is kept by @keep in the other module. --of
+; names the subject of a query; an error explains this if the name is given in place of an input.
 declare void @keep(ptr)
 declare void @run(ptr)
 declare i8 @low(ptr)

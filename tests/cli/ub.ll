@@ -12,7 +12,7 @@
 ; FAIL: ub %s --of %condition --format sarif
 ; FAIL: ub %s --models nowhere.toml
 ;
-; Undefined behavior is a finding at level deny; what is known of a value is told on its own.
+; Undefined behaviour is a finding at level deny; the results about a value are reported separately.
 
 define i32 @branch(i32 %value) {
   %shifted = shl i32 %value, 32

@@ -1,3 +1,3 @@
 ; FAIL: extract %s -o %t --only memory,nothing
 ;
-; The groups of relations are few enough to list.
+; The error lists all groups of relations, because they are few.

@@ -1,8 +1,7 @@
-// What C and C++ programs say about their pointers.
+// Pointer assertions of C and C++ programs.
 //
-// Compiled for irlog, the functions below do nothing but be called: irlog answers for their
-// arguments. Compiled with -DEXECUTED, the program checks them itself as it runs, and says on
-// standard error which lines it has checked.
+// Compiled for irlog, the functions below are only calls, whose arguments irlog analyses. Compiled with -DEXECUTED,
+// they check their arguments at run time, and write the checked lines to standard error.
 #ifndef ASSERTIONS_H
 #define ASSERTIONS_H
 
@@ -31,24 +30,24 @@ static void executed(int equal, int line, const volatile void *p, const volatile
 #define ASSERTION __attribute__((noinline, optnone, used)) void
 #endif
 
-// The pointers are equal when the program runs.
+// The pointers are equal at least once at run time.
 ASSERTION assert_may_alias(const volatile void *p, const volatile void *q) {
     if (p != q) __builtin_trap();
 }
 
-// The pointers are equal, and irlog must know it.
+// The pointers are always equal, and irlog must prove it.
 ASSERTION assert_must_alias(const volatile void *p, const volatile void *q) {
     if (p != q) __builtin_trap();
 }
 
-// The pointers are different whenever this runs.
+// The pointers differ at every execution of this call.
 ASSERTION assert_no_alias(const volatile void *p, const volatile void *q) {
     if (p == q) __builtin_trap();
 }
 
 #endif
 
-// A number that no compiler can know.
+// A number that is opaque to the compiler.
 static volatile int zero;
 #define unknown(number) (zero + (number))
 

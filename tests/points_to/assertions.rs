@@ -1,5 +1,5 @@
-// What Rust programs say about their pointers; see `assertions.h`. With `--cfg executed`, the program
-// checks them itself, and says on standard error which lines it has checked.
+// Pointer assertions of Rust programs; see `assertions.h`. With `--cfg executed`, the program checks them at run time,
+// and writes the checked lines to standard error.
 
 #[cfg(executed)]
 #[track_caller]
@@ -12,7 +12,7 @@ fn executed(equal: bool, p: *const u8, q: *const u8) {
     eprintln!("checked {line}");
 }
 
-/// The pointers are equal when the program runs.
+/// The pointers are equal at least once at run time.
 #[allow(dead_code)]
 #[cfg_attr(executed, track_caller)]
 #[cfg_attr(not(executed), unsafe(no_mangle), inline(never))]
@@ -25,7 +25,7 @@ pub fn assert_may_alias(p: *const u8, q: *const u8) {
     }
 }
 
-/// The pointers are different whenever this runs.
+/// The pointers differ at every execution of this call.
 #[allow(dead_code)]
 #[cfg_attr(executed, track_caller)]
 #[cfg_attr(not(executed), unsafe(no_mangle), inline(never))]
@@ -38,14 +38,14 @@ pub fn assert_no_alias(p: *const u8, q: *const u8) {
     }
 }
 
-/// The address of what is referred to.
+/// The address of the referenced value.
 #[allow(dead_code)]
 #[inline(always)]
 pub fn address<T: ?Sized>(reference: &T) -> *const u8 {
     std::ptr::from_ref(reference).cast()
 }
 
-/// A number that no compiler can know.
+/// A number that is opaque to the compiler.
 #[allow(dead_code)]
 #[inline(always)]
 pub fn unknown(number: usize) -> usize {

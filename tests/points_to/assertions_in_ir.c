@@ -1,5 +1,5 @@
-// Checks what `.ll` programs say about their pointers, as they run: these definitions replace the weak
-// ones in the programs. Tells on standard error which calls have been checked.
+// Checks the pointer assertions of `.ll` programs at run time: these definitions replace the weak ones in the programs.
+// Writes the checked calls to standard error.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,19 +1,18 @@
-//! What programs say about their pointers, and whether irlog knows it too.
+//! Programs with pointer assertions, and whether irlog proves them.
 //!
-//! A program calls `assert_may_alias(p, q)` where the pointers are equal when it runs,
-//! `assert_no_alias(p, q)` where they are different, and `assert_must_alias(p, q)` where irlog must
-//! know that they are always equal. All that a program claims is true: `scripts/pointer-assertions`
-//! runs it. In the folders `soundness` and `precision` irlog has to agree with each claim; in the
-//! folder `imprecision` with none: the program says why irlog cannot know it. Of small modules, both
-//! solvers have to say the same, tuple for tuple, and by the rules.
+//! A program calls `assert_may_alias(p, q)` where the pointers are equal at run time, `assert_no_alias(p, q)` where
+//! they differ, and `assert_must_alias(p, q)` where irlog must prove that they are always equal. All assertions are
+//! true: `scripts/pointer-assertions` runs the programs. In the folders `soundness` and `precision`, irlog has to agree
+//! with each assertion; in the folder `imprecision` with none, and the program states the reason. For small modules,
+//! both solvers must have the same tuples, which must satisfy the rules.
 //!
-//! Comments at the head of a program say how it wants to be treated:
+//! Comments at the head of a program configure its test:
 //!
-//! - `CONTEXT: 1`: so many call sites tell contexts apart.
-//! - `BUILDS: O0 O1`: it is compiled in these ways only.
-//! - `FLAGS: -fPIC`: the compiler gets these options.
-//! - `LINK: -pthread`: the linker does.
-//! - `NOT EXECUTED: why`: nobody runs it.
+//! - `CONTEXT: 1`: the call-string length.
+//! - `BUILDS: O0 O1`: the only optimisation levels to compile at.
+//! - `FLAGS: -fPIC`: options for the compiler.
+//! - `LINK: -pthread`: options for the linker.
+//! - `NOT EXECUTED: why`: the program is not run.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,20 +25,20 @@ use points_to::alias::Alias;
 use points_to::model::files::built_in;
 use points_to::{Analysis, EscapedMemory, Options, Problem, Solver, analyze};
 
-/// A program that says what its pointers alias.
+/// A program with pointer assertions.
 pub struct Program {
-    /// How many call sites tell contexts apart.
+    /// The call-string length.
     pub depth: usize,
-    /// The ways in which it is compiled; all, if there are none.
+    /// The builds to test; empty for all.
     pub builds: Vec<String>,
-    /// Whether irlog is known not to know what it says.
+    /// Whether irlog is known to be too imprecise for the assertions.
     pub is_imprecise: bool,
-    /// The lines of its checks, from 1.
+    /// The lines of its assertions, from 1.
     pub lines: BTreeSet<u32>,
 }
 
 impl Program {
-    /// Reads what a program says of itself.
+    /// Reads the configuration at the head of a program.
     pub fn new(path: &Path, text: &str) -> Self {
         let head = |key: &str| {
             let comments = text.lines().map_while(|line| {
@@ -66,10 +65,10 @@ impl Program {
     }
 }
 
-/// What a program claims of two pointers.
+/// The kind of an assertion about two pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// They can be equal.
+    /// They are equal at least once.
     May,
     /// They are never equal.
     No,
@@ -80,7 +79,7 @@ pub enum Claim {
 impl Claim {
     const ALL: [Self; 3] = [Self::May, Self::No, Self::Must];
 
-    /// The function that claims it.
+    /// The name of the function for this assertion.
     fn name(self) -> &'static str {
         match self {
             Self::May => "assert_may_alias",
@@ -89,7 +88,7 @@ impl Claim {
         }
     }
 
-    /// The claim that calling a function of this name makes, mangled or not.
+    /// The assertion that a function with this name, mangled or not, makes.
     fn of(function: &str) -> Option<Self> {
         let is_it = |claim: &Self| {
             let name = claim.name();
@@ -107,21 +106,21 @@ impl Claim {
     }
 }
 
-/// A claim, and what irlog says.
+/// An assertion, and irlog's answer.
 pub struct Check {
     claim: Claim,
     answer: Alias,
     function: String,
-    /// Its line in the source; 0 if the module does not say.
+    /// Its line in the source; 0 if the module does not contain it.
     line: u32,
     /// Its position in the function.
     position: u32,
-    /// Whether the call can be reached, by what irlog says.
+    /// Whether the call is reachable according to irlog.
     is_reachable: bool,
 }
 
 impl Check {
-    /// Whether irlog knows that the claim is true.
+    /// Whether irlog proves the assertion.
     pub fn holds(&self) -> bool {
         self.claim.agrees(self.answer)
     }
@@ -140,21 +139,21 @@ impl fmt::Display for Check {
     }
 }
 
-/// What came out for one module.
+/// The results for one module.
 pub struct Outcome {
-    /// How many checks came out as they should.
+    /// The number of assertions with the expected answer.
     pub passed: usize,
-    /// What did not.
+    /// The assertions with another answer.
     pub problems: Vec<String>,
-    /// Whether the module is small enough for both solvers to be tried.
+    /// Whether the module is small enough to run both solvers.
     pub is_compared: bool,
 }
 
-/// Of more variables, the rules themselves take minutes for some programs.
+/// With more variables, the Datalog rules take minutes for some programs.
 const FEW_VARIABLES: usize = 1000;
 
-/// Checks a module that was compiled from a program. In a build that is not optimised, all checks of
-/// the program have to be there; in an optimised one, at least one.
+/// Checks a module that was compiled from a program. An unoptimised build must contain all assertions of the program,
+/// an optimised one at least one.
 pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Outcome, String> {
     let content =
         std::fs::read(module).map_err(|error| format!("{}: {error}", module.display()))?;
@@ -213,7 +212,7 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
     Ok(Outcome { passed, problems, is_compared })
 }
 
-/// How the solvers differ, and what is wrong with their solutions by the rules.
+/// The differences between the solvers, and the violations of the rules in their solutions.
 fn compare(facts: &Facts, options: &Options) -> Vec<String> {
     let mut problems = Vec::new();
     for escaped in [EscapedMemory::Followed, EscapedMemory::Opaque] {
@@ -233,7 +232,7 @@ fn compare(facts: &Facts, options: &Options) -> Vec<String> {
     problems
 }
 
-/// All checks in a module.
+/// All assertions in a module.
 fn checks(facts: &Facts, analysis: &Analysis) -> Vec<Check> {
     let index = Index::new(facts);
     let reachable: BTreeSet<FunctionId> =

@@ -1,8 +1,8 @@
-// Logs which memory the pointers of an instrumented program point to, as it runs; see
-// `scripts/comparisons/src/bin/dynamic_points_to/`, which puts calls of these functions into the program.
+// Logs the memory to which the pointers of an instrumented program point at run time. See
+// `scripts/comparisons/src/bin/dynamic_points_to/`, which inserts calls to these functions into the program.
 //
-// A line of the log is the number of a value, and each object that the pointer may point into: its kind,
-// its number, and the offset. It is more than one where an object begins just where another one ends.
+// A line of the log contains the number of a value, followed by each object into which the pointer may point: the kind,
+// number and offset. There are several if an object begins where another one ends.
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <pthread.h>
@@ -37,7 +37,7 @@ static void forget(size_t index) {
     changes++;
 }
 
-// What is here now replaces what was here before.
+// A new object replaces all objects that it overlaps.
 static void add(char kind, long number, char *start, size_t size) {
     for (size_t i = object_count; i-- > 0;)
         if (objects[i].start < start + size && start < objects[i].start + objects[i].size) forget(i);
@@ -47,7 +47,7 @@ static void add(char kind, long number, char *start, size_t size) {
     changes++;
 }
 
-// Stack memory below the frame that runs is gone.
+// Removes stack objects below the current frame.
 static void prune(char *frame) {
     for (size_t i = object_count; i-- > 0;)
         if (objects[i].kind == 's' && objects[i].start < frame) forget(i);
@@ -85,11 +85,11 @@ void irlog_pointer(long value, char *pointer) {
     if (!output) return;
     pthread_mutex_lock(&lock);
     prune(__builtin_frame_address(0));
-    // What has been said last in this place of the table is not said again, while nothing changes.
+    // Omits an entry that equals the last one in its slot, unless an object has changed in between.
     size_t slot = ((size_t)value * 31 + (size_t)pointer) * 2654435761u % MAX_PAIRS;
     if (pairs[slot].value != value || pairs[slot].pointer != pointer || pairs[slot].change != changes) {
         pairs[slot].value = value, pairs[slot].pointer = pointer, pairs[slot].change = changes;
-        // Behind the end of an object may lie one that nobody has told of.
+        // The end of an object may also be the start of memory that was not reported.
         int inside = 0, found = 0;
         for (size_t i = 0; i < object_count; i++)
             inside |= (size_t)(pointer - objects[i].start) < objects[i].size;
@@ -111,7 +111,7 @@ static void gone(char *start) {
     pthread_mutex_unlock(&lock);
 }
 
-// The linker leads calls here (--wrap).
+// The linker redirects calls to these functions (--wrap).
 extern void __real_free(void *);
 extern void *__real_realloc(void *, size_t);
 void __wrap_free(void *start) {

@@ -1,5 +1,5 @@
-; Everything has a name that does harm where it is taken for HTML, JavaScript, a link, or a property of an object. The
-; pages of `irlog explore` must show these names, and scripts/explore opens them: `broken` must stay undefined.
+; All names here are harmful if they are used as HTML, JavaScript, a link, or a property of an object. The pages of
+; `irlog explore` must show these names, and scripts/explore opens the pages: `broken` must stay undefined.
 
 source_filename = "<script>window.broken=1</script>.c"
 

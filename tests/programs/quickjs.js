@@ -1,4 +1,4 @@
-// Uses what QuickJS calls through tables of functions: methods, accessors, constructors, iterators,
+// Uses the features that QuickJS implements with tables of functions: methods, accessors, constructors, iterators,
 // generators, promises, proxies, typed arrays, regular expressions, dates, modules.
 import * as std from "std";
 import * as os from "os";

@@ -13,7 +13,7 @@
 
 namespace {
 
-// What the style sheet can call.
+// A function that the style sheet can call.
 struct Function {
     virtual ~Function() = default;
     virtual double of(double x) const = 0;
@@ -43,7 +43,7 @@ Sass_Value *call(const Sass_Value *arguments, Sass_Function_Entry entry, Sass_Co
     }
 }
 
-// What `@import` finds, besides files.
+// The style sheets that `@import` finds by name, besides files.
 using Sheets = std::map<std::string, std::string>;
 
 Sass_Import_List import(const char *path, Sass_Importer_Entry entry, Sass_Compiler *) {

@@ -1,4 +1,4 @@
-//! Changes of a module that make it ill-formed, as comments of examples spell them:
+//! Changes to a module that make it ill-formed, in the syntax of the comments in examples:
 //!
 //! ```text
 //! set operand 1 of @f:#0 to @f:%b
@@ -37,7 +37,7 @@ use extractor::inkwell::values::{BasicValueEnum, InstructionOpcode};
 use super::named::{function, global, instruction, integer, number, structure, value};
 use super::unchecked;
 
-/// Applies a change to the module, if the text is one.
+/// Applies a change to the module; other text has no effect.
 pub fn apply(module: &Module, change: &str) -> Result<(), String> {
     let words: Vec<&str> = change.split_whitespace().collect();
     match words.as_slice() {
@@ -96,7 +96,7 @@ pub fn apply(module: &Module, change: &str) -> Result<(), String> {
     }
 }
 
-/// What changes begin with, and nothing else that follows `; Broken: `.
+/// The first words of changes, and of no other comment after `; Broken: `.
 const VERBS: &[&str] = &[
     "set",
     "initialise",
@@ -179,7 +179,7 @@ fn call(module: &Module, callee: &str, arguments: &[&str], place: &str) -> Resul
     done(builder.build_direct_call(function(module, callee)?, &arguments?, ""))
 }
 
-/// Both cases lead to where the branch at `place` does.
+/// Both cases have the same destination as the branch at `place`.
 fn build_switch(module: &Module, on: &str, case: &str, place: &str) -> Result<(), String> {
     let target = instruction(module, place)?.get_operand(1).and_then(|it| it.block());
     let target = target.ok_or_else(|| format!("{place} is no conditional branch"))?;
@@ -207,7 +207,7 @@ fn declare(module: &Module, name: &str, r#type: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds an attribute, with a number as argument or none.
+/// Adds an attribute, with an integer argument if it is written.
 fn add_attribute(
     module: &Module,
     attribute: &str,
@@ -221,7 +221,7 @@ fn add_attribute(
     Ok(())
 }
 
-/// Adds an attribute with the type `i32`.
+/// Adds a type attribute with the type `i32`.
 fn add_type_attribute(
     module: &Module,
     attribute: &str,
@@ -248,7 +248,7 @@ pub fn builder_at<'c>(module: &Module<'c>, place: &str) -> Result<Builder<'c>, S
     Ok(builder)
 }
 
-/// Whether something could be built is all that a change asks.
+/// Discards the built instruction, and converts the error.
 pub fn done<T>(built: Result<T, BuilderError>) -> Result<(), String> {
     built.map(drop).map_err(|error| error.to_string())
 }

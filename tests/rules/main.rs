@@ -1,14 +1,14 @@
-//! Holds each rule against its example, and against LLVM's verifier.
+//! Tests each rule on its example, and compares it with LLVM's verifier.
 //!
-//! An example is two modules: one that breaks the rule, and after the line `; Near miss`, one that
-//! just does not. LLVM's parser refuses much of what its verifier would; such modules are made by
-//! changing a well-formed one in memory, as comments like `; Broken: erase @f:#1` say (see `change`).
+//! An example consists of two modules: one that violates the rule, and, after the line `; Near miss`, one that is
+//! almost the same but does not. LLVM's parser rejects many modules before its verifier runs; such modules are made by
+//! changing a well-formed one in memory, with comments like `; Broken: erase @f:#1` (see `change`).
 //!
-//! The broken module has to be refused by LLVM if the rule is at level deny, and accepted if it is
-//! at level warn, and irlog has to find the rule broken. Of the near miss, LLVM has to accept
-//! everything, and irlog must not find any rule at deny broken, nor this one.
+//! LLVM must reject the first module if the rule is at level deny, and accept it if it is at level warn; irlog must
+//! report the rule. LLVM must accept the near miss, for which irlog must report neither this rule nor any rule at level
+//! deny.
 //!
-//! Rules about undefined behavior speak of well-formed modules: LLVM has to accept all their examples.
+//! Rules about undefined behaviour apply to well-formed modules: LLVM must accept all their examples.
 
 mod change;
 mod named;
@@ -65,24 +65,24 @@ fn test(rule: Rule) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The rules about the form of a module that it breaks.
+/// The violated rules about well-formedness.
 fn ill_formed(facts: &Facts) -> BTreeSet<Rule> {
     checks::violations(facts).into_iter().map(|violation| violation.rule).collect()
 }
 
-/// The rules about undefined behavior that it breaks, where a select on poison is undefined behavior
-/// too: that is more than in LLVM's own semantics.
+/// The violated rules about undefined behaviour, in a semantics in which `select` on poison is undefined behaviour.
+/// This includes more than LLVM's own semantics.
 fn undefined(facts: &Facts) -> BTreeSet<Rule> {
     let options = Options { select: SelectSemantics::UbConditional, ..Options::default() };
     let (_, found) = Analysis::check(Module::new(facts), options, Default::default(), |_| true);
     found.into_iter().map(|violation| violation.rule).collect()
 }
 
-/// What is said of a module.
+/// The verdicts about a module.
 struct Verdicts {
-    /// Why LLVM's verifier refuses it.
+    /// The error of LLVM's verifier, if it rejects the module.
     llvm: Option<String>,
-    /// The rules that irlog finds broken.
+    /// The rules that irlog reports.
     irlog: BTreeSet<Rule>,
 }
 

@@ -1,4 +1,4 @@
-//! What a change names: the things of a module, and numbers.
+//! Resolves the names in a change: the entities of a module, and numbers.
 
 use std::num::NonZeroU32;
 

@@ -1,5 +1,5 @@
-//! Changes that inkwell does not let one make. LLVM's own interface trusts its callers, and so does
-//! whoever makes ill-formed modules by mistake.
+//! Changes that inkwell does not permit. LLVM's own interface does not check them, so transformations can make them by
+//! mistake.
 
 use std::ffi::CString;
 use std::ptr::null_mut;
@@ -22,7 +22,7 @@ pub fn set_ordering(module: &Module, target: &str, ordering: &str) -> Result<(),
         "release" => AtomicOrdering::Release,
         _ => return Err(format!("this test knows no ordering `{ordering}`")),
     };
-    // SAFETY: the examples ask for this of instructions that have an ordering.
+    // SAFETY: the examples use this only for instructions that have an ordering.
     unsafe { LLVMSetOrdering(target.as_value_ref(), ordering.into()) };
     Ok(())
 }
@@ -37,7 +37,7 @@ pub fn initialise(
 ) -> Result<(), String> {
     let global = value(module, global)?.into_pointer_value();
     let initializer = signed_pointer(module, pointer, key, has_null)?;
-    // SAFETY: the value is a global variable, and both are of this module.
+    // SAFETY: the value is a global variable, and both values belong to this module.
     unsafe { LLVMSetInitializer(global.as_value_ref(), initializer) };
     Ok(())
 }
@@ -60,7 +60,7 @@ fn signed_pointer(
         true => pointer.get_type().const_null().as_basic_value_enum(),
         false => integer(module, "i64", "0")?,
     };
-    // SAFETY: all are constants, and those that LLVM takes for integers are such.
+    // SAFETY: all values are constants, and those that must be integers are.
     Ok(unsafe {
         LLVMConstantPtrAuth(
             pointer.as_value_ref(),
@@ -71,24 +71,24 @@ fn signed_pointer(
     })
 }
 
-/// LLVM 19 has signed pointers, but its C interface does not.
+/// LLVM 19 has signed pointers, but its C interface does not expose them.
 #[cfg(not(feature = "rustc-llvm"))]
 fn signed_pointer(_: &Module, _: &str, _: &[&str], _: bool) -> Result<LLVMValueRef, String> {
     Err("this LLVM's C interface cannot sign pointers".to_owned())
 }
 
-/// Declares a variable of a type that inkwell would not make.
+/// Declares a variable of a type that inkwell does not permit.
 pub fn declare(module: &Module, name: &str, description: &[&str]) -> Result<(), String> {
     let name = CString::new(name.trim_start_matches('@')).map_err(|it| it.to_string())?;
     let r#type = described_type(module, description)?;
-    // SAFETY: the type is of this module's context.
+    // SAFETY: the type belongs to this module's context.
     unsafe { LLVMAddGlobal(module.as_mut_ptr(), r#type, name.as_ptr()) };
     Ok(())
 }
 
 /// The type that the words describe.
 fn described_type(module: &Module, description: &[&str]) -> Result<LLVMTypeRef, String> {
-    // SAFETY: LLVM makes types of whatever types it is given, when it is built without assertions.
+    // SAFETY: LLVM built without assertions creates types from any types.
     unsafe {
         match description {
             ["vector", "of", length, element] => {
@@ -109,7 +109,7 @@ fn described_type(module: &Module, description: &[&str]) -> Result<LLVMTypeRef, 
 
 fn named_type(module: &Module, name: &str) -> Result<LLVMTypeRef, String> {
     let context = module.get_context().raw();
-    // SAFETY: the context lives as long as the module.
+    // SAFETY: the context outlives this call.
     unsafe {
         match name {
             "void" => Ok(LLVMVoidTypeInContext(context)),
@@ -129,6 +129,6 @@ pub fn insert_getelementptr(module: &Module, r#type: &str, place: &str) -> Resul
     let (builder, context) = (builder_at(module, place)?, module.get_context());
     let base = builder.build_alloca(context.i8_type(), "").map_err(|it| it.to_string())?;
     let one = context.i64_type().const_int(1, false);
-    // SAFETY: where the address leads does not matter: the module is not run.
+    // SAFETY: the module is not run, so the address may be out of bounds.
     done(unsafe { builder.build_gep(structure(module, r#type)?, base, &[one], "") })
 }

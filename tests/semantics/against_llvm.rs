@@ -1,8 +1,7 @@
-//! The interpreter against LLVM.
+//! Tests the interpreter against LLVM.
 //!
-//! What LLVM's passes make of random functions has to be a refinement of them; if it is not, the
-//! interpreter is wrong, or LLVM. And each operation on constants of three bits has to be what LLVM
-//! folds it to.
+//! The output of LLVM's passes on random functions must refine the input; otherwise the interpreter or LLVM is wrong.
+//! Each operation on 3-bit constants must have the result to which LLVM folds it.
 
 use std::cell::RefCell;
 
@@ -15,7 +14,7 @@ use crate::optimize::optimize;
 use crate::random::modules;
 use crate::{judge_random_functions, program, trial};
 
-/// Passes that are run one after the other, as for `opt -passes=…`.
+/// Passes that run in sequence, as in `opt -passes=…`.
 const PASSES: [(&str, &str); 3] = [
     ("instsimplify", "instsimplify"),
     ("instcombine", "instcombine<no-verify-fixpoint>"),
@@ -25,10 +24,10 @@ const PASSES: [(&str, &str); 3] = [
     ),
 ];
 
-/// How many of the random functions may be too much to try, in percent.
+/// The maximum percentage of random functions with too many executions to enumerate.
 const UNDECIDED: u32 = 10;
 
-/// A test for each choice of passes.
+/// One test per sequence of passes.
 pub fn trials() -> Vec<Trial> {
     let passes = PASSES.into_iter();
     let passes =
@@ -52,7 +51,7 @@ fn check(passes: &str) -> Result<(), String> {
     })
 }
 
-/// Whether the functions are refined, if that can be decided.
+/// Whether the function after the passes refines the one before; an error of the interpreter if this is undecided.
 fn compare(before: &str, after: &str) -> Result<Result<Option<String>, Error>, String> {
     let (before, after) = (program(before)?, program(after)?);
     let find = |program: &crate::interpreter::Program| {
@@ -64,8 +63,7 @@ fn compare(before: &str, after: &str) -> Result<Result<Option<String>, Error>, S
     Ok(refines(source, target, Semantics::LLVM, budget))
 }
 
-/// Changes that are wrong wherever they matter: flags that are not known to hold, and a freeze that
-/// freezes no more.
+/// Incorrect changes: they add flags that are not known to hold, or replace a freeze by an addition of zero.
 const WRONG: [(&str, &str); 8] = [
     (" = add i", " = add nsw i"),
     (" = shl i", " = shl nuw i"),
@@ -77,14 +75,14 @@ const WRONG: [(&str, &str); 8] = [
     (" = sub i", " = sub nuw i"),
 ];
 
-/// Enough functions that each change above is met.
+/// The number of random functions, which is large enough for each change above to apply to one.
 const CHANGED: u32 = 1000;
 
-/// If the random functions returned nothing but poison, no wrong change would be found.
+/// Tests that the random functions detect wrong changes, which they would not if they only returned poison.
 fn wrong_changes_are_found() -> Result<(), String> {
     let found = RefCell::new([false; WRONG.len()]);
     let config = ProptestConfig { cases: CHANGED, failure_persistence: None, ..Default::default() };
-    // The same functions each time: whether a change is met is no matter of luck.
+    // A fixed seed, so that the result does not depend on chance.
     let numbers = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let result = TestRunner::new_with_rng(config, numbers).run(&modules(), |before| {
         for (at, (from, to)) in WRONG.into_iter().enumerate() {
@@ -93,7 +91,7 @@ fn wrong_changes_are_found() -> Result<(), String> {
                 continue;
             }
             let after = match to {
-                // There is no addition of aggregates.
+                // Aggregates cannot be added.
                 " = add " if rest.starts_with(['{', '[']) => continue,
                 " = add " => unfrozen(start, rest),
                 _ => format!("{start}{to}{rest}"),
@@ -110,29 +108,29 @@ fn wrong_changes_are_found() -> Result<(), String> {
     missed.map_or(Ok(()), |((from, _), _)| Err(format!("no change of{from} was found wrong")))
 }
 
-/// The function with an addition of zero in place of a freeze, whose operand begins `rest`.
+/// The function with an addition of zero instead of the freeze; `rest` begins with the operand of the freeze.
 fn unfrozen(start: &str, rest: &str) -> String {
     let (operand, rest) = rest.split_once('\n').unwrap_or((rest, ""));
     let zero = if operand.starts_with('<') { "zeroinitializer" } else { "0" };
     format!("{start} = add {operand}, {zero}\n{rest}")
 }
 
-/// Operations of two operands, without flags: LLVM folds as if there were none.
+/// Operations with two operands, without flags, which LLVM ignores when it folds constants.
 const BINARY: [&str; 13] = [
     "add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "udiv", "sdiv", "urem", "srem",
 ];
 const COMPARISONS: [&str; 10] =
     ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
-/// Intrinsics of two operands.
+/// Intrinsics with two operands.
 const INTRINSICS: [&str; 12] = [
     "umin", "umax", "smin", "smax", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat", "ushl.sat",
     "sshl.sat", "ucmp", "scmp",
 ];
 const OVERFLOWS: [&str; 6] = ["sadd", "uadd", "ssub", "usub", "smul", "umul"];
-/// Intrinsics of an operand and a flag: what is poison if it holds.
+/// Intrinsics with an operand and a flag that makes a special case poison.
 const FLAGGED: [&str; 3] = ["abs", "ctlz", "cttz"];
 
-/// A function without parameters for each operation on each constant of three bits.
+/// One function without parameters for each operation on 3-bit constants.
 fn operations() -> String {
     let mut functions = Vec::new();
     let mut declarations = std::collections::BTreeSet::new();
@@ -165,7 +163,7 @@ fn operations() -> String {
             }
         }
         for (name, flag) in FLAGGED.into_iter().flat_map(|name| [(name, false), (name, true)]) {
-            // LLVM 19 folds what is poison here to undef, which it may.
+            // LLVM 19 folds this poison result to undef, which is a correct refinement.
             if cfg!(feature = "llvm19-1") && (name, flag, first) == ("abs", true, 4) {
                 continue;
             }
@@ -190,7 +188,7 @@ fn operations() -> String {
 fn constants_are_folded_as_llvm_does() -> Result<(), String> {
     let text = operations();
     let folded = optimize(&text, "instsimplify")?;
-    // These LLVM leaves alone; they are held against other operations in `instructions.ll`.
+    // LLVM does not fold these operations; `instructions.ll` compares them with other operations.
     let is_left = |line: &&str| line.starts_with("  %") && !line.contains("shl.sat");
     if let Some(line) = folded.lines().find(is_left) {
         return Err(format!("LLVM does not fold `{line}`"));
@@ -209,7 +207,7 @@ fn constants_are_folded_as_llvm_does() -> Result<(), String> {
             .0
             .iter()
             .any(|(_, behaviours)| behaviours.is_undefined);
-        // LLVM folds what is undefined to poison.
+        // LLVM folds undefined behaviour to poison.
         let back = if is_undefined { None } else { judge(target, source)? };
         if let Some(difference) = judge(source, target)?.or(back) {
             let operation = text.split(&format!("@{name}()")).nth(1).unwrap_or_default();
@@ -220,5 +218,5 @@ fn constants_are_folded_as_llvm_does() -> Result<(), String> {
     Ok(())
 }
 
-/// No function has this number.
+/// The number of a function that does not exist.
 const NOWHERE: facts_schema::FunctionId = facts_schema::FunctionId(u32::MAX);

@@ -1,6 +1,6 @@
-; The Safe and Unsafe examples of the constants document ("Undefined Values"), at a few bits instead
-; of 32. It is older than LangRef 19, which changes some of them: the pairs say where, and there the
-; expectation is LangRef's. Only `llvm` has undef.
+; The Safe and Unsafe examples of the constants document ("Undefined Values"), with a few bits instead of 32. It is
+; older than LangRef 19, which changes some of them: comments on these pairs say so, and the expectation is LangRef's.
+; Only `llvm` has undef.
 
 ; %A = add %X, undef. Safe: undef.
 ; refines: yes under llvm, from the document, first example
@@ -52,7 +52,7 @@ define i3 @and-zero.tgt(i3 %x) {
   ret i3 0
 }
 
-; %A = or %X, undef. Safe: %X, by choosing undef as 0.
+; %A = or %X, undef. Safe: %X, for undef = 0.
 ; refines: yes under llvm, from the document, second example
 define i3 @or-operand.src(i3 %x) {
   %r = or i3 %x, undef
@@ -62,7 +62,7 @@ define i3 @or-operand.tgt(i3 %x) {
   ret i3 %x
 }
 
-; %B = and %X, undef. Safe: %X, by choosing undef as -1.
+; %B = and %X, undef. Safe: %X, for undef = -1.
 ; refines: yes under llvm, from the document, second example
 define i3 @and-operand.src(i3 %x) {
   %r = and i3 %x, undef
@@ -72,7 +72,7 @@ define i3 @and-operand.tgt(i3 %x) {
   ret i3 %x
 }
 
-; %A = or %X, undef. Unsafe: undef, since the bits of %X stay.
+; %A = or %X, undef. Unsafe: undef, because the set bits of %X remain set.
 ; refines: no under llvm, from the document, second example
 ; because: %x = 1
 define i3 @or-undef.src(i3 %x) {
@@ -154,8 +154,8 @@ define i8 @select-constant-undef.tgt(i8 %y) {
   ret i8 undef
 }
 
-; %C = select %X, %Y, undef. The document says that %Y is safe. LangRef 19: only if %Y is provably
-; not poison, because poison is stronger than undef.
+; %C = select %X, %Y, undef. According to the document, %Y is safe. LangRef 19: only if %Y is provably not poison,
+; because poison is stronger than undef.
 ; refines: no under llvm, from LangRef 19, "Undefined Values", which corrects the document
 ; because: %y = poison
 define i3 @select-operand-undef.src(i1 %x, i3 %y) {
@@ -166,7 +166,7 @@ define i3 @select-operand-undef.tgt(i1 %x, i3 %y) {
   ret i3 %y
 }
 
-; The same, where %Y is known not to be poison.
+; The same, with a %Y that is known not to be poison.
 ; refines: yes under llvm, from LangRef 19, "Undefined Values"
 define i3 @select-operand-undef-noundef.src(i1 %x, i3 noundef %y) {
   %r = select i1 %x, i3 %y, i3 undef
@@ -176,7 +176,7 @@ define i3 @select-operand-undef-noundef.tgt(i1 %x, i3 noundef %y) {
   ret i3 %y
 }
 
-; The same without undef, in the thesis' semantics: undef is written for poison.
+; The same without undef, in the thesis' semantics: undef is read as poison.
 ; refines: yes under value-wise, from the thesis, section 3.2.2: a select is poison if what it chooses is
 define i3 @select-operand-poison.src(i1 %x, i3 %y) {
   %r = select i1 %x, i3 %y, i3 poison
@@ -207,7 +207,7 @@ define i3 @xor-undef.tgt() {
   ret i3 undef
 }
 
-; %B = undef, %C = xor %B, %B. Safe: undef, since each use of %B may be another.
+; %B = undef, %C = xor %B, %B. Safe: undef, because each use of %B may have another value.
 ; equals: yes under llvm, from the document, fourth example
 define i3 @xor-same.src() {
   %b = add i3 undef, 0
@@ -229,8 +229,7 @@ define i3 @xor-frozen.tgt() {
   ret i3 0
 }
 
-; %E = icmp slt %D, 4 and %F = icmp sge %D, 4. Safe: undef and undef, as if they did not exclude each
-; other.
+; %E = icmp slt %D, 4 and %F = icmp sge %D, 4. Safe: undef and undef, as if they did not exclude each other.
 ; refines: yes under llvm, from the document, fourth example
 define { i1, i1 } @compare-undef.src() {
   %d = add i4 undef, 0
@@ -246,7 +245,7 @@ define { i1, i1 } @compare-undef.tgt() {
   ret { i1, i1 } %t
 }
 
-; But frozen, they do.
+; After a freeze, they exclude each other.
 ; refines: no under llvm, from LangRef 19, "freeze"
 define { i1, i1 } @compare-frozen.src() {
   %d = freeze i4 undef
@@ -280,8 +279,7 @@ define i3 @divide-by-undef.tgt(i3 %x) {
   unreachable
 }
 
-; a: store undef -> %X. Safe: deleted. LangRef 19: if what is stored in %X is provably not poison,
-; which it is here.
+; a: store undef -> %X. Safe: deleted. LangRef 19: only if the content of %X is provably not poison, as here.
 ; refines: yes under llvm, from the document, sixth example
 define i8 @store-undef.src(i8 noundef %before) {
   %x = alloca i8
@@ -297,7 +295,7 @@ define i8 @store-undef.tgt(i8 noundef %before) {
   ret i8 %r
 }
 
-; Where it may be poison, deleting the store is wrong. The document does not say so.
+; If the content may be poison, the store must not be deleted. The document does not mention this.
 ; refines: no under llvm, from LangRef 19, "Undefined Values", which corrects the document
 ; because: %before = poison
 define i8 @store-undef-over-poison.src(i8 %before) {
@@ -324,8 +322,8 @@ define void @store-to-undef.tgt(i8 %x) {
   unreachable
 }
 
-; The document says of select and of conditional branches that an undef condition goes either way.
-; Since LangRef says that a branch on undef is undefined behaviour, a select may not become a branch.
+; According to the document, an undef condition of a select or a conditional branch may go either way. In LangRef, a
+; branch on undef is undefined behaviour, so a select must not become a branch.
 ; refines: no under llvm, from LangRef 19, "Undefined Values", which corrects the document
 ; because: %c = undef
 define i3 @branch-on-undef.src(i1 %c, i3 noundef %x, i3 noundef %y) {
@@ -396,7 +394,7 @@ define i3 @switch-loaded.tgt() {
   unreachable
 }
 
-; %X = freeze i1 undef; br %X: goes one way or the other.
+; %X = freeze i1 undef; br %X: goes to one of the two successors.
 ; refines: yes under llvm and value-wise, from LangRef 19, "Undefined Values"
 define i3 @branch-frozen.src() {
   %x = freeze i1 undef
@@ -410,7 +408,7 @@ define i3 @branch-frozen.tgt() {
   ret i3 2
 }
 
-; But nowhere else.
+; It does not go anywhere else.
 ; refines: no under llvm and value-wise, from LangRef 19, "Undefined Values"
 define i3 @branch-frozen-nowhere.src() {
   %x = freeze i1 undef
@@ -424,8 +422,8 @@ define i3 @branch-frozen-nowhere.tgt() {
   ret i3 3
 }
 
-; Poison: the document says that each instruction that depends on poison is undefined behaviour.
-; LangRef 19 no longer does: it is poison itself.
+; Poison: according to the document, each instruction that depends on poison is undefined behaviour. In LangRef 19, its
+; result is poison instead.
 ; equals: yes under llvm and value-wise, from LangRef 19, "Poison Values", which corrects the document
 define i3 @poison-spreads.src() {
   %poison = sub nuw i3 0, 1
@@ -437,7 +435,7 @@ define i3 @poison-spreads.tgt() {
   ret i3 poison
 }
 
-; A branch on what depends on poison is undefined, though both targets are the same.
+; A branch on a value that depends on poison is undefined, even if both targets are equal.
 ; equals: yes under llvm and value-wise, from LangRef 19, "Poison Values"
 define void @poison-branch.src() {
   %poison = sub nuw i3 0, 1
@@ -464,7 +462,7 @@ define void @poison-address.tgt() {
   unreachable
 }
 
-; Poison goes through memory; a part of it is poison, and a whole with a part of it.
+; Poison is preserved in memory: a part of a poison value is poison, and so is a value with a poison part.
 ; equals: yes under llvm and value-wise, from LangRef 19, "Poison Values"
 define { i8, i16 } @poison-stored.src() {
   %p = alloca i16

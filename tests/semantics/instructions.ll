@@ -1,5 +1,5 @@
-; What flags and promises mean, each as LangRef defines it: by the same operation without, and a select
-; of poison. Operations without flags are held against LLVM's constant folding (`against_llvm.rs`).
+; The meaning of flags and promises as defined by LangRef, expressed by the same operation without them and a select of
+; poison. Operations without flags are compared with LLVM's constant folding (`against_llvm.rs`).
 
 ; equals: yes under llvm and value-wise, from LangRef, "add"
 define i3 @add-nsw.src(i3 noundef %x, i3 noundef %y) {
@@ -68,7 +68,7 @@ define i3 @mul-nsw-nuw.tgt(i3 noundef %x, i3 noundef %y) {
   ret i3 %r
 }
 
-; nuw: a bit that is shifted out is not zero.
+; nuw: poison if a bit that is shifted out is not zero.
 ; equals: yes under llvm and value-wise, from LangRef, "shl"
 define i3 @shl-nuw.src(i3 noundef %x, i3 noundef %y) {
   %r = shl nuw i3 %x, %y
@@ -82,7 +82,7 @@ define i3 @shl-nuw.tgt(i3 noundef %x, i3 noundef %y) {
   ret i3 %r
 }
 
-; nsw: a bit that is shifted out is not as the sign of the result.
+; nsw: poison if a bit that is shifted out differs from the sign of the result.
 ; equals: yes under llvm and value-wise, from LangRef, "shl"
 define i3 @shl-nsw.src(i3 noundef %x, i3 noundef %y) {
   %r = shl nsw i3 %x, %y
@@ -96,7 +96,7 @@ define i3 @shl-nsw.tgt(i3 noundef %x, i3 noundef %y) {
   ret i3 %r
 }
 
-; The saturating shifts: what a shift that loses something gives.
+; The saturating shifts: the results of shifts that overflow.
 ; equals: yes under llvm and value-wise, from LangRef, "llvm.ushl.sat"
 define i3 @ushl-sat.src(i3 noundef %x, i3 noundef %y) {
   %r = call i3 @llvm.ushl.sat.i3(i3 %x, i3 %y)
@@ -177,7 +177,7 @@ define i3 @sdiv-exact.tgt(i3 noundef %x, i3 noundef %y) {
   ret i3 %r
 }
 
-; srem of INT_MIN and -1 is undefined, too.
+; srem of INT_MIN and -1 is undefined as well.
 ; equals: yes under llvm and value-wise, from LangRef, "srem"
 define i3 @srem-overflow.src() {
   %r = srem i3 -4, -1
@@ -187,7 +187,7 @@ define i3 @srem-overflow.tgt() {
   unreachable
 }
 
-; Poison as dividend may be INT_MIN.
+; A poison dividend may be INT_MIN.
 ; equals: yes under llvm and value-wise, from LangRef, "Poison Values": "has any values that trigger"
 define i3 @sdiv-poison.src() {
   %r = sdiv i3 poison, -1
@@ -248,7 +248,7 @@ define i4 @zext-nneg.tgt(i3 noundef %x) {
   ret i4 %r
 }
 
-; A parameter outside of its range is poison, and undef may be.
+; A parameter outside of its range is poison, and an undef one may be outside.
 ; refines: yes under llvm and value-wise, from LangRef, "Parameter Attributes", range
 define i3 @range.src(i3 range(i3 1, 4) %x) {
   ret i3 %x
@@ -258,7 +258,7 @@ define i3 @range.tgt(i3 range(i3 1, 4) %x) {
   ret i3 %clear
 }
 
-; After an assumption, the parameter is not undef either, or it would have been undefined behaviour.
+; After an assumption, the parameter is not undef either; otherwise the assumption would be undefined behaviour.
 ; refines: yes under llvm and value-wise, from LangRef, "llvm.assume", whose parameter is noundef
 define i3 @no-range.src(i3 %x) {
   %low = icmp ult i3 %x, 4
@@ -312,7 +312,7 @@ define i8 @range-load.tgt() {
   ret i8 poison
 }
 
-; A null argument that is promised not to be null is poison, not undefined behaviour.
+; A null argument with nonnull is poison, not undefined behaviour.
 ; equals: yes under llvm and value-wise, from LangRef, "Parameter Attributes", nonnull
 define i1 @nonnull.src() {
   %r = call i1 @is-null(ptr null)
@@ -322,7 +322,7 @@ define i1 @nonnull.tgt() {
   ret i1 poison
 }
 
-; With noundef it is.
+; With noundef, it is undefined behaviour.
 ; equals: yes under llvm and value-wise, from LangRef, "Parameter Attributes", nonnull
 define i1 @nonnull-noundef.src() {
   %r = call i1 @is-null(ptr noundef nonnull null)
@@ -332,7 +332,7 @@ define i1 @nonnull-noundef.tgt() {
   unreachable
 }
 
-; inbounds: one past the end is fine, further on is poison; without, it is an address.
+; inbounds: an address one past the end is defined, and poison beyond that; without the flag, it is an address.
 ; equals: yes under llvm and value-wise, from LangRef, "getelementptr"
 define { i1, i1, i1 } @inbounds.src() {
   %p = alloca i8
@@ -351,7 +351,7 @@ define { i1, i1, i1 } @inbounds.tgt() {
   ret { i1, i1, i1 } { i1 false, i1 poison, i1 false }
 }
 
-; A null pointer cannot be accessed.
+; An access through a null pointer is undefined.
 ; equals: yes under llvm and value-wise, from the manual, "Immediate UB"
 define i8 @null.src() {
   %r = load i8, ptr null
@@ -361,7 +361,7 @@ define i8 @null.tgt() {
   unreachable
 }
 
-; An access that is less aligned than it says.
+; An access at an address that is less aligned than stated is undefined.
 ; equals: yes under llvm and value-wise, from LangRef, "load", align
 define i8 @alignment.src() {
   %p = alloca [4 x i8], align 4
@@ -373,7 +373,7 @@ define i8 @alignment.tgt() {
   unreachable
 }
 
-; assume of what does not hold, or is undef.
+; assume of a condition that is false or undef is undefined.
 ; equals: yes under llvm and value-wise, from LangRef, "llvm.assume"
 define void @assume.src() {
   call void @llvm.assume(i1 undef)
@@ -383,7 +383,7 @@ define void @assume.tgt() {
   unreachable
 }
 
-; The results of an overflow of undef depend on each other: a carry comes only with some values.
+; The results of an overflow intrinsic on undef depend on each other: a carry occurs only with some values.
 ; refines: no under llvm, from LangRef, "llvm.uadd.with.overflow"
 define { i2, i1 } @overflow-undef.src() {
   %r = call { i2, i1 } @llvm.uadd.with.overflow.i2(i2 undef, i2 1)
@@ -402,7 +402,7 @@ define { i2, i1 } @overflow-undef-carry.tgt() {
   ret { i2, i1 } { i2 0, i1 true }
 }
 
-; Elements by poison or out-of-range indices, and lanes of a mask.
+; Poison or out-of-range element indices, and poison lanes of a mask.
 ; equals: yes under llvm and value-wise, from LangRef, "insertelement"
 define <2 x i2> @insert-out-of-range.src(<2 x i2> %v) {
   %r = insertelement <2 x i2> %v, i2 1, i32 2
@@ -423,7 +423,7 @@ define <2 x i2> @shuffle-poison-lane.tgt(<2 x i2> %v) {
   ret <2 x i2> %r
 }
 
-; A division is undefined if it is in one element.
+; A vector division is undefined if it is undefined in one element.
 ; equals: yes under llvm and value-wise, from LangRef, "udiv": "for vectors, if any element"
 define <2 x i2> @divide-element.src() {
   %r = udiv <2 x i2> <i2 1, i2 1>, <i2 1, i2 poison>
@@ -443,7 +443,7 @@ define i1 @freeze-overflow.tgt(i1 noundef %k) {
   ret i1 poison
 }
 
-; Two freezes of the same need not agree.
+; Two freezes of the same value may differ.
 ; refines: yes under llvm and value-wise, from LangRef, "freeze": "%cmp can be true or false"
 define i1 @freeze-twice.src(i3 %w) {
   %x = freeze i3 undef

@@ -1,8 +1,8 @@
-; Where LLVM's passes do what LangRef does not allow. Random functions found these; the generator
-; leaves them out (`random.rs` says where).
+; Transformations of LLVM's passes that LangRef does not allow. Random functions revealed them; the generator does not
+; generate them (see `random.rs`).
 
-; `instsimplify` of LLVM 22 makes poison of an element at an undef index, which "might be out of range".
-; An undef `i1` is not, in a vector of two.
+; `instsimplify` of LLVM 22 folds an element at an undef index to poison, because it "might be out of range". An undef
+; `i1` is always in range for a vector with two elements.
 ; refines: no under llvm, from LangRef, "extractelement": poison only if the index exceeds the length
 define i2 @undef-index.src(i1 noundef %p) {
   %r = extractelement <2 x i2> zeroinitializer, i1 undef

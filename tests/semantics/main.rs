@@ -1,11 +1,11 @@
-//! What LLVM IR means, tested by an interpreter that tries everything, on functions small enough
-//! for that.
+//! The semantics of LLVM IR, tested by an interpreter that enumerates all executions of small functions.
 //!
-//! - Each `.ll` file here has pairs of functions, `@name.src` and `@name.tgt`, and says before each
-//!   whether the second may stand for the first, and who says so (`pairs`).
-//! - What LLVM's own passes make of random functions has to be a refinement (`against_llvm`).
-//! - What the rules about undefined behaviour say of random functions (`of_rules`).
-//! - What the interpreter says of single values and instructions (`observations`).
+//! - Each `.ll` file in this folder contains pairs of functions, `@name.src` and `@name.tgt`. A comment before each
+//!   pair states whether the second refines the first, and the source of this claim (`pairs`).
+//! - The output of LLVM's own passes on random functions must be a refinement (`against_llvm`).
+//! - The results of the rules about undefined behaviour for random functions are compared with all executions
+//!   (`of_rules`).
+//! - The interpreter's observations of single values and instructions are tested (`observations`).
 //!
 //! `PROPTEST_CASES=10000 cargo test --test semantics` tries more random functions than the default.
 
@@ -65,7 +65,7 @@ fn facts(text: &str) -> Result<Facts, String> {
     Ok(extractor::extract(&module))
 }
 
-/// Judges random functions. Fails if more than `undecided_percent` of them are too much to try.
+/// Tests random functions. Fails if more than `undecided_percent` of them exceed the budget.
 fn judge_random_functions(
     undecided_percent: u32,
     judge: impl Fn(&str) -> Result<Result<(), Error>, String>,
@@ -92,7 +92,7 @@ fn judge_random_functions(
     Ok(())
 }
 
-/// A test that a person finds by its name.
+/// A test with a name.
 fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
     Trial::test(name, move || test().map_err(Into::into))
 }

@@ -1,4 +1,4 @@
-; The transformations of LLVM's "Undefined Behavior Manual", at a few bits instead of 32.
+; The transformations in LLVM's "Undefined Behavior Manual", with a few bits instead of 32.
 
 ; "Immediate UB": the branch is removed and the division executed speculatively.
 ; refines: no under llvm and value-wise, from the manual, "Immediate UB": f(false, 0) returned 0
@@ -20,7 +20,7 @@ define i3 @hoist-division.tgt(i1 noundef %c, i3 noundef %v) {
   ret i3 %r
 }
 
-; It is right where the divisor is known not to be 0.
+; It is correct if the divisor is known not to be 0.
 ; refines: yes under llvm and value-wise, from the manual, "Immediate UB": "only … if we are sure"
 define i3 @hoist-safe-division.src(i1 %c, i3 noundef range(i3 1, 0) %v) {
   br i1 %c, label %then, label %else
@@ -39,7 +39,7 @@ define i3 @hoist-safe-division.tgt(i1 %c, i3 noundef range(i3 1, 0) %v) {
   ret i3 %r
 }
 
-; "Time Travel": printf returns for sure, so it need not be called before undefined behaviour.
+; "Time Travel": printf always returns, so it need not be called before undefined behaviour.
 ; refines: yes under llvm and value-wise, from the manual, "Time Travel"
 define void @time-travel.src() {
   call void @print() nounwind willreturn
@@ -49,7 +49,7 @@ define void @time-travel.tgt() {
   unreachable
 }
 
-; If it may stay away, what comes after need not happen.
+; If it may not return, the code after it may not run.
 ; refines: no under llvm and value-wise, from the manual, "Time Travel": "know that it will always return"
 define void @no-time-travel.src() {
   call void @print()
@@ -59,7 +59,7 @@ define void @no-time-travel.tgt() {
   unreachable
 }
 
-; "Deferred UB": a shift by too much is poison, and masked it is no shift by too much.
+; "Deferred UB": a shift by too much is poison; a masked amount is never too large.
 ; equals: yes under llvm and value-wise, from the manual, "Deferred UB"
 define i4 @shift-too-far.src() {
   %r = shl i4 1, 4
@@ -69,7 +69,7 @@ define i4 @shift-too-far.tgt() {
   ret i4 poison
 }
 
-; Never poison where the operands are not, so a freeze does nothing.
+; Never poison if the operands are not, so a freeze is redundant.
 ; equals: yes under llvm and value-wise, from the manual, "Deferred UB"
 define i4 @shift-masked.src(i4 noundef %a, i4 noundef %b) {
   %mask = and i4 %b, 3
@@ -82,7 +82,7 @@ define noundef i4 @shift-masked.tgt(i4 noundef %a, i4 noundef %b) {
   ret i4 %shift
 }
 
-; "Undef Values": the second addition may be odd.
+; "Undef Values": the result of the second addition may be odd.
 ; equals: yes under llvm, from the manual, "Undef Values"
 define i4 @add-undef-twice.src() {
   %add = add i4 undef, 0
@@ -93,7 +93,7 @@ define i4 @add-undef-twice.tgt() {
   ret i4 undef
 }
 
-; A multiplication by 2 is even, an addition of undef need not be.
+; A multiplication by 2 is even, but an addition of undef to itself may be odd.
 ; refines: no under llvm, yes under value-wise, from the manual, "Undef Values"; the thesis has no undef
 ; because: %v = undef
 define i4 @mul-to-add.src(i4 %v) {
@@ -105,7 +105,7 @@ define i4 @mul-to-add.tgt(i4 %v) {
   ret i4 %mul2
 }
 
-; With a freeze it is right.
+; With a freeze, it is correct.
 ; refines: yes under llvm and value-wise, from the manual, "The Freeze Instruction"
 define i4 @mul-to-add-frozen.src(i4 %v) {
   %mul2 = mul i4 %v, 2
@@ -117,7 +117,7 @@ define i4 @mul-to-add-frozen.tgt(i4 %v) {
   ret i4 %mul2
 }
 
-; The other way round is right.
+; The reverse is correct.
 ; refines: yes under llvm and value-wise, from the manual, "Undef Values"
 define i4 @add-to-mul.src(i4 %v) {
   %mul2 = add i4 %v, %v
@@ -128,7 +128,7 @@ define i4 @add-to-mul.tgt(i4 %v) {
   ret i4 %mul2
 }
 
-; udiv %x, undef is UB, as undef may be 0.
+; udiv %x, undef is UB, because undef may be 0.
 ; equals: yes under llvm and value-wise, from the manual, "Undef Values"
 define i4 @divide-by-undef.src(i4 %x) {
   %r = udiv i4 %x, undef
@@ -138,7 +138,7 @@ define i4 @divide-by-undef.tgt(i4 %x) {
   unreachable
 }
 
-; "Poison Values": the first addition's overflow makes both poison.
+; "Poison Values": the overflow of the first addition makes both results poison.
 ; equals: yes under llvm and value-wise, from the manual, "Poison Values"
 define i4 @poison-taints.src() {
   %add = add nsw i4 7, 1
@@ -167,7 +167,7 @@ define i4 @poison-to-frozen.tgt() {
   ret i4 %r
 }
 
-; The lattice: each step to the right is right, none to the left is.
+; The lattice: each step to the right is correct, no step to the left is.
 ; refines: no under llvm, yes under value-wise, from the manual, "Summary"; value-wise, undef is poison
 define i4 @undef-to-poison.src() {
   ret i4 undef
@@ -232,7 +232,7 @@ define i4 @poison-to-ub.tgt() {
   unreachable
 }
 
-; "Propagation of Poison Through Select": wrong, if only %y is poison.
+; "Propagation of Poison Through Select": incorrect if only %y is poison.
 ; refines: no under llvm and value-wise, from the manual, "Propagation of Poison Through Select"
 ; because: %x = 0, %y = poison
 define i1 @select-to-and.src(i3 %x, i3 %y) {
@@ -248,7 +248,7 @@ define i1 @select-to-and.tgt(i3 %x, i3 %y) {
   ret i1 %and
 }
 
-; With the operands swapped, all of them count in the condition.
+; With swapped operands, the condition contains all of them.
 ; refines: yes under llvm and value-wise, from the manual, "Propagation of Poison Through Select"
 define i1 @swapped-select-to-and.src(i3 %x, i3 %y) {
   %cmp1 = icmp ne i3 %x, 0
@@ -293,7 +293,7 @@ define i1 @swapped-select-to-or.tgt(i3 %x, i3 %y) {
   ret i1 %or
 }
 
-; A freeze of the second operand helps in the first order.
+; A freeze of the second operand makes the original order correct.
 ; refines: yes under llvm and value-wise, from the manual, "The Freeze Instruction"
 define i1 @select-to-and-frozen.src(i3 %x, i3 %y) {
   %cmp1 = icmp ne i3 %x, 0
@@ -309,7 +309,7 @@ define i1 @select-to-and-frozen.tgt(i3 %x, i3 %y) {
   ret i1 %and
 }
 
-; and to select is right.
+; The change from and to select is correct.
 ; refines: yes under llvm and value-wise, from the manual, "Propagation of Poison Through Select"
 define i1 @and-to-select.src(i1 %a, i1 %b) {
   %and = and i1 %a, %b
@@ -367,7 +367,7 @@ exit:
   ret void
 }
 
-; With a freeze it is right.
+; With a freeze, it is correct.
 ; refines: yes under llvm and value-wise, from the manual, "The Freeze Instruction"
 define void @unswitch-frozen.src(i2 noundef %n, i1 %c) {
 entry:
@@ -414,7 +414,7 @@ exit:
   ret void
 }
 
-; If the loop is entered for sure, it is right without.
+; If the loop is always entered, it is correct without a freeze.
 ; refines: yes under llvm and value-wise, from the manual, "The Freeze Instruction": only %n = 0 is wrong
 define void @unswitch-entered.src(i2 noundef range(i2 1, 0) %n, i1 %c) {
 entry:
@@ -460,8 +460,8 @@ exit:
   ret void
 }
 
-; "Writing Tests Without Undefined Behavior": udiv i8 %a, poison triggers immediate UB, and a test of
-; it shows nothing: it may become whatever.
+; "Writing Tests Without Undefined Behavior": udiv i8 %a, poison is immediate UB, so a test with it shows nothing: any
+; transformation of it is correct.
 ; equals: yes under llvm and value-wise, from the manual, "Writing Tests Without Undefined Behavior"
 define i3 @divide-by-poison.src(i3 %a) {
   %div = udiv i3 %a, poison
@@ -471,7 +471,7 @@ define i3 @divide-by-poison.tgt(i3 %a) {
   unreachable
 }
 
-; With a dummy argument instead, it does not.
+; With a dummy argument instead, it is not UB.
 ; refines: no under llvm and value-wise, from the manual, "Writing Tests Without Undefined Behavior"
 define i3 @divide-by-dummy.src(i3 %a, i3 %dummy) {
   %div = udiv i3 %a, %dummy

@@ -1,4 +1,4 @@
-//! What the interpreter says of single values and instructions, and when it gives up.
+//! The observations of the interpreter about single values and instructions, and its limits.
 
 use facts_schema::{Facts, FunctionId, InstructionId, Opcode, ValueId};
 use libtest_mimic::Trial;
@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
 struct All {
     facts: Facts,
     observations: Observations,
-    /// How many inputs there are.
+    /// The number of inputs.
     inputs: usize,
 }
 
@@ -51,7 +51,7 @@ impl All {
         rows.find(|row| row.opcode == opcode).expect("it is in the text").instruction
     }
 
-    /// The lanes of a value that ever were poison, and undef.
+    /// The lanes of a value that were poison, and undef, at least once.
     fn lanes(&self, name: &str) -> (u64, u64) {
         let observed = self.observations.value(self.value(name));
         assert!(observed.times > 0, "%{name} was never computed");
@@ -91,7 +91,7 @@ fn values() -> Result<(), String> {
     {
         expect(value_wise.lanes(name), lanes, name)?;
     }
-    // Eight numbers by eight numbers, undef and poison.
+    // Each operand is one of eight numbers, undef, or poison.
     expect(llvm.inputs, 80, "the number of inputs")?;
     expect(value_wise.inputs, 72, "the number of inputs without undef")
 }
@@ -127,7 +127,7 @@ end:
         Semantics::LLVM,
     )?;
     let division = all.observations.instruction(all.instruction(Opcode::UDiv));
-    // Eight numbers, undef and poison; undefined by 0 and both of these.
+    // Eight numbers, undef and poison; UB for 0, undef and poison.
     expect((division.times, division.undefined), (10, 3), "the division")?;
     let after = all.instruction(Opcode::Add);
     expect(all.observations.instruction(after).times, 7, "what comes after it")?;
@@ -157,7 +157,7 @@ fn behaviours() -> Result<(), String> {
         })
         .collect();
     let one = || "1".to_owned();
-    // Divided by 0, 2, 0, 2; then by any of them, by both undef and poison.
+    // Divided by 0, 2, 0, 2; then by any of them, and by undef and poison.
     let expected = vec![
         (true, String::new()),
         (false, one()),

@@ -1,10 +1,10 @@
-//! What the rules about undefined behaviour say of random functions, against all executions of them.
+//! Tests the rules about undefined behaviour on random functions against all their executions.
 //!
-//! - Where a value could not be poison or undef, it never is; nor as an operand of an instruction.
-//! - Where undefined behaviour is certain, each execution that comes there has it; where it is not even
-//!   possible, none has.
-//! - A function in which all well-defined values are required to be so still refines the original one:
-//!   this also tests values that are well defined only because they always reach a sink later.
+//! - A value that could not be poison or undef never is, nor is it as an operand of an instruction.
+//! - Undefined behaviour that is certain occurs in each execution that reaches the instruction; undefined behaviour
+//!   that is not possible occurs in none.
+//! - A function in which calls require all well-defined values to be well defined still refines the original one. This
+//!   also tests values that are well defined only because they always reach a sink later.
 
 use facts_schema::{Certainty, Facts, Instruction, Opcode};
 use libtest_mimic::Trial;
@@ -18,10 +18,10 @@ use crate::interpreter::{
 };
 use crate::{facts, judge_random_functions, trial};
 
-/// How many of the random functions may be too much to try, in percent.
+/// The maximum percentage of random functions with too many executions to enumerate.
 const UNDECIDED: u32 = 20;
 
-/// A test for each semantics.
+/// One test per semantics.
 pub fn trials() -> Vec<Trial> {
     let columns = [
         ("ub-conditional", SelectSemantics::UbConditional, Select::UndefinedOrConditional),
@@ -47,7 +47,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Compares what the rules say of a module's function `@f` with its executions, if these can be tried.
+/// Compares the results for the function `@f` of a module with its executions, if these can be enumerated.
 fn compare(
     text: &str,
     options: Options,
@@ -83,7 +83,7 @@ fn compare(
     })
 }
 
-/// Each part that could not be of a kind never is.
+/// Checks that a part that could not be poison or undef never is.
 fn values(
     facts: &Facts,
     module: &Module,
@@ -104,7 +104,7 @@ fn values(
     for row in known.control.rows() {
         let at = known.control.place_of(row);
         for operand in module.index.instruction_operand.all(row.instruction) {
-            // What comes into a phi is used at the end of another block.
+            // The incoming value of a phi is used at the end of another block.
             if row.opcode == Opcode::Phi {
                 continue;
             }
@@ -127,14 +127,14 @@ fn values(
     Ok(())
 }
 
-/// Undefined behaviour is where it is said to be.
+/// Checks that undefined behaviour occurs only where it is reported, and always where it is certain.
 fn instructions(
     facts: &Facts,
     module: &Module,
     known: &Function,
     observations: &Observations,
 ) -> Result<(), String> {
-    // What is promised of the result is broken after the `ret`, which does not count as undefined.
+    // A promise about the result is violated after the `ret`, which itself does not count as undefined.
     let is_ret = |opcode| opcode == Opcode::Ret;
     for row in known.control.rows().iter().filter(|row| !is_ret(row.opcode)) {
         let at = known.control.place_of(row);
@@ -153,9 +153,8 @@ fn instructions(
     Ok(())
 }
 
-/// Whether nothing has to be said of an instruction: what happens in a function that is called is said
-/// there, what `!noundef` and `noundef` promise of a result is taken for granted, and an address that
-/// is loaded may always be null.
+/// Whether the analysis reports nothing at an instruction by design: undefined behaviour in a callee is reported there,
+/// the promises of `!noundef` and `noundef` about a result are assumed, and a loaded address may always be null.
 fn is_said_elsewhere(module: &Module, row: &Instruction) -> bool {
     match row.opcode {
         Opcode::Unreachable => true,
@@ -175,7 +174,7 @@ fn is_said_elsewhere(module: &Module, row: &Instruction) -> bool {
     }
 }
 
-/// The module with a call behind each well-defined value that requires it to be so.
+/// The module with a call after each well-defined value that requires it to be well defined.
 fn require(text: &str, facts: &Facts, module: &Module, known: &Function) -> String {
     let mut required = String::new();
     let mut declarations: Vec<String> = Vec::new();

@@ -9,7 +9,7 @@ use extractor::inkwell::llvm_sys::transforms::pass_builder::{
     LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
 };
 
-/// The module after `passes`, named as for `opt -passes=…`.
+/// The module after `passes`, in the syntax of `opt -passes=…`.
 pub fn optimize(text: &str, passes: &str) -> Result<String, String> {
     let context = Context::create();
     let content = text.as_bytes().to_vec();
@@ -17,10 +17,10 @@ pub fn optimize(text: &str, passes: &str) -> Result<String, String> {
     let module = extractor::read(&context, &input).map_err(|error| error.to_string())?;
     module.verify().map_err(|message| message.to_string())?;
     let passes = CString::new(passes).map_err(|error| error.to_string())?;
-    // inkwell runs passes only for a target machine, and no target is built in. Without one, LLVM
-    // takes what it would for an unknown target, which is what these tests want.
-    // SAFETY: module and text live as long as the call, the options are disposed of once, and the
-    // message of an error is given to us.
+    // inkwell runs passes only for a target machine, and no target is linked. Without one, LLVM assumes an unknown
+    // target, which these tests require.
+    // SAFETY: the module and the text outlive the call, the options are disposed of once, and this function owns the
+    // error message.
     unsafe {
         let options = LLVMCreatePassBuilderOptions();
         let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), ptr::null_mut(), options);

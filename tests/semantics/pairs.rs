@@ -1,14 +1,14 @@
-//! Pairs of functions and whether the second may stand for the first.
+//! Pairs of functions, and whether the second one refines the first.
 //!
-//! Before each pair stands what is expected, and from where:
+//! Comments before each pair state the expectation and its source:
 //!
-//! - `; refines: yes under llvm, no under value-wise, from LangRef, "Undefined Values"`. The
-//!   semantics are `llvm`, `value-wise`, and `branch-choice` and `llvm-branch-choice`: value-wise
-//!   and LLVM's, but a branch on poison or undef goes anywhere.
-//! - `; equals: yes under llvm, from …`: each may stand for the other; `no`: not both ways.
-//! - `; table 2.1: yes no yes yes no, from …`: by the columns of the thesis' table.
-//! - `; because: %x = undef`, after one that says no: how the counterexample that is found begins
-//!   or goes on.
+//! - `; refines: yes under llvm, no under value-wise, from LangRef, "Undefined Values"`. The semantics are `llvm`,
+//!   `value-wise`, `branch-choice` and `llvm-branch-choice`; the last two are value-wise and LLVM's semantics with a
+//!   branch on poison or undef that goes to any successor.
+//! - `; equals: yes under llvm, from …`: each function refines the other; `no`: not both do.
+//! - `; table 2.1: yes no yes yes no, from …`: one verdict per column of the thesis' table.
+//! - `; because: %x = undef`, after an expectation with a `no`: the beginning of the counterexample, or the text after
+//!   its beginning.
 
 use std::collections::BTreeMap;
 
@@ -17,19 +17,19 @@ use libtest_mimic::Trial;
 use crate::interpreter::{Branch, Budget, Select, Semantics, Subject, refines};
 use crate::{program, trial};
 
-/// What is expected of a pair.
+/// The expectation for a pair.
 #[derive(Clone)]
 struct Expectation {
     semantics: Semantics,
-    /// For a person.
+    /// The semantics, for the name of the test.
     name: String,
     holds: bool,
-    /// Whether it is to hold in both directions.
+    /// Whether each function must refine the other.
     both_ways: bool,
     because: Option<String>,
 }
 
-/// A test for each pair in a file, under each semantics of which something is expected.
+/// One test per pair in a file and semantics with an expectation.
 pub fn trials(file: &str, text: &str) -> Vec<Trial> {
     let cases = match parse(text) {
         Ok(cases) => cases,
@@ -46,7 +46,7 @@ pub fn trials(file: &str, text: &str) -> Vec<Trial> {
     trials
 }
 
-/// What is expected, by pair.
+/// The expectations of each pair.
 fn parse(text: &str) -> Result<BTreeMap<String, Vec<Expectation>>, String> {
     let mut cases = BTreeMap::new();
     let mut pending: Vec<Expectation> = Vec::new();

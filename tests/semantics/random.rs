@@ -1,7 +1,6 @@
-//! Random functions without loops, in textual IR: integers of 1 to 4 bits and vectors of two of them,
-//! with all flags, undef and poison as operands, freezes, diamonds with phis, aggregates, calls of a
-//! second function, and parameters with and without `noundef` and `range`. Small enough for the
-//! interpreter to try all inputs of most of them.
+//! Random functions without loops, in textual IR: integers of 1 to 4 bits and vectors of two of them, with all flags,
+//! undef and poison as operands, freezes, diamonds with phis, aggregates, calls of a second function, and parameters
+//! with and without `noundef` and `range`. For most of them, the interpreter can enumerate all inputs.
 
 mod aggregates;
 mod calls;
@@ -21,7 +20,7 @@ pub fn modules() -> impl Strategy<Value = String> {
 
 const PREDICATES: [&str; 10] = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
 
-/// A type: so many bits, and whether there are two of them in a vector.
+/// A type: the width in bits, and whether it is a vector of two such integers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Type {
     width: usize,
@@ -47,20 +46,20 @@ impl Type {
     }
 }
 
-/// What is being written.
+/// The state of the generator.
 struct Writer<'n> {
     choices: Choices<'n>,
     body: String,
     /// The declarations of intrinsics.
     declarations: Vec<String>,
-    /// What can be used here.
+    /// The values that can be used here.
     scope: Vec<(String, Type)>,
     names: usize,
     freezes: usize,
     block: String,
     /// The function `@g`, if it is called.
     callee: Option<calls::Callee>,
-    /// The types of the function.
+    /// The types in the function.
     scalar: Type,
     vector: Type,
 }
@@ -124,7 +123,7 @@ impl Writer<'_> {
             let at = self.choices.below(types.len());
             let r#type = types.remove(at);
             if r#type.is_vector && self.scalar.width == 4 {
-                // Too many inputs.
+                // Otherwise there are too many inputs.
                 continue;
             }
             let promise = match self.choices.below(4) {
@@ -149,7 +148,7 @@ impl Writer<'_> {
         format!("%v{}", self.names)
     }
 
-    /// A line that computes a value.
+    /// Adds a line that computes a value.
     fn computes(&mut self, r#type: Type, text: &str) -> String {
         let name = self.fresh();
         self.line(&format!("{name} = {text}"));
@@ -166,7 +165,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value of this type, without the type.
+    /// A value of this type, printed without the type.
     fn operand(&mut self, r#type: Type) -> String {
         let fitting: Vec<String> = self
             .scope
@@ -175,7 +174,7 @@ impl Writer<'_> {
             .map(|(name, _)| name.clone())
             .collect();
         if !fitting.is_empty() && self.choices.below(4) > 0 {
-            // The latest ones more often.
+            // Prefers the latest values.
             let back = self.choices.below(fitting.len()).min(self.choices.below(fitting.len()));
             return fitting[fitting.len() - 1 - back].clone();
         }
@@ -201,7 +200,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Some of the flags.
+    /// A random subset of the flags.
     fn flags(&mut self, flags: &[&str]) -> String {
         flags.iter().filter(|_| self.choices.below(3) == 1).map(|flag| format!("{flag} ")).collect()
     }
@@ -227,7 +226,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes one value of several, so that more of them matter.
+    /// Combines several values into one, so that more of them affect the result.
     fn combine(&mut self) {
         let text = self.scalar.text();
         let is_one = |(_, r#type): &&(String, Type)| *r#type == self.scalar;
@@ -258,7 +257,7 @@ impl Writer<'_> {
         ]);
         let flags = self.flags(flags);
         let first = self.operand(r#type);
-        // Most divisions by anything are undefined, and so is all of the function.
+        // Most divisions by an arbitrary value are undefined behaviour, which would make the whole function undefined.
         let is_division = opcode.contains("div") || opcode.contains("rem");
         let second = match self.choices.below(4) {
             1.. if is_division && r#type.is_vector => return self.comparison(),
@@ -272,7 +271,7 @@ impl Writer<'_> {
 
     fn comparison(&mut self) {
         let r#type = self.any_type();
-        // LLVM 19 has no such flag.
+        // LLVM 19 does not have this flag.
         let flags: &[&str] = if cfg!(feature = "llvm19-1") { &[] } else { &["samesign"] };
         let flags = self.flags(flags);
         let predicate = self.choices.pick(&PREDICATES);
@@ -323,8 +322,8 @@ impl Writer<'_> {
         let (text, element_text) = (vector.text(), element.text());
         // 2 is out of range.
         let index = self.choices.pick(&["i32 0", "i32 1", "i32 2", "i32 undef", "i32 poison"]);
-        // No `i1` is out of range, but LLVM makes poison of each undef index, which LangRef does not
-        // allow: `llvm.ll` has the pair.
+        // No `i1` is out of range, but LLVM treats each undef index as poison, which LangRef does not allow; `llvm.ll`
+        // contains this pair.
         let computed = {
             let fits = |(_, r#type): &&(String, Type)| !r#type.is_vector && r#type.width > 1;
             let fitting = self.scope.iter().rev().find(fits);
@@ -386,7 +385,7 @@ impl Writer<'_> {
                 }
             }
             6 => {
-                // What is divided by a variable, is as a rule divided by what was stored there.
+                // A division by a loaded value usually divides by the stored value.
                 let text = self.scalar.text();
                 let divisor = self.computes(self.scalar, &format!("load {text}, ptr %memory"));
                 let dividend = self.operand(self.scalar);
@@ -414,7 +413,7 @@ impl Writer<'_> {
         self.declare("void @llvm.assume(i1)");
     }
 
-    /// What was computed rather than a constant, if there is any such.
+    /// A computed value rather than a constant, if there is one.
     fn condition(&mut self) -> String {
         let mut conditions = self.scope.iter().rev().filter(|(_, it)| *it == Type::BOOL);
         match conditions.next().map(|(name, _)| name.clone()) {
@@ -423,7 +422,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A branch, or a switch, to two blocks that come together again.
+    /// A branch or switch to two blocks that join again.
     fn diamond(&mut self, has_memory: bool) {
         self.names += 1;
         let number = self.names;
@@ -436,7 +435,7 @@ impl Writer<'_> {
         } else {
             let mut condition = self.condition();
             if self.choices.below(2) == 0 {
-                // Else most functions would be undefined on most inputs.
+                // Otherwise most functions would be undefined on most inputs.
                 condition = self.computes(Type::BOOL, &format!("freeze i1 {condition}"));
             }
             self.line(&format!("br i1 {condition}, label %{then}, label %{other}"));
@@ -448,7 +447,7 @@ impl Writer<'_> {
             if self.choices.below(4) > 0 {
                 self.instructions(2, has_memory);
             }
-            // Variables that hold one value behind one way, and another behind the other.
+            // Variables that contain one value after one path, and another after the other path.
             if has_memory && self.choices.below(2) == 1 {
                 self.memory();
             }
@@ -469,7 +468,7 @@ impl Writer<'_> {
                 let here = std::mem::replace(&mut self.scope, scope.clone());
                 let value = self.operand(r#type);
                 self.scope = here;
-                // A switch may go there twice, but the value is for all edges from a block.
+                // A switch may have two edges from the same block, which must have the same value.
                 pairs.push(format!("[ {value}, %{block} ]"));
             }
             self.computes(r#type, &format!("phi {} {}", r#type.text(), pairs.join(", ")));

@@ -1,14 +1,14 @@
-; The thesis' table 2.1: which transformations are right under which semantics of `select`, if a
-; branch on poison is undefined behaviour. The columns, from left to right:
+; The thesis' table 2.1: the correctness of transformations for each semantics of `select`, if a branch on poison is
+; undefined behaviour. The columns, from left to right:
 ;
-; 1. UB if %c is poison, else poison if the chosen operand is
-; 2. UB if %c is poison, else poison if either operand is
+; 1. UB if %c is poison, otherwise poison if the chosen operand is
+; 2. UB if %c is poison, otherwise poison if either operand is
 ; 3. any choice if %c is poison, then poison if the chosen operand is
 ; 4. poison if %c is poison or the chosen operand is (LangRef, figure 3.1)
 ; 5. poison if any operand is
 ;
-; The thesis names the rows and spells out the first two and an example of arithmetic (sections 2.3.3
-; and 3.2.2). The others are the plainest transformations of that name.
+; The thesis names the rows, and contains the code of the first two and an example of arithmetic (sections 2.3.3 and
+; 3.2.2). The others are the simplest transformations with these names.
 
 ; Section 3.2.2 read from right to left, without the freeze.
 ; table 2.1: yes no yes yes no, from the thesis, table 2.1, row SimplifyCFG
@@ -64,7 +64,7 @@ define i1 @select-to-arithmetic-and.tgt(i1 %c, i1 %x) {
   ret i1 %r
 }
 
-; The select goes, and what is left is poison if %c is.
+; The select is removed, and the result is poison if %c is.
 ; table 2.1: yes yes no yes yes, from the thesis, table 2.1, row Select removal
 define i1 @select-removal.src(i1 %c) {
   %r = select i1 %c, i1 true, i1 false
@@ -74,7 +74,7 @@ define i1 @select-removal.tgt(i1 %c) {
   ret i1 %c
 }
 
-; The select goes up across an operation, here one that is undefined on poison.
+; The select is hoisted above an operation, which is undefined on poison here.
 ; table 2.1: yes yes yes no no, from the thesis, table 2.1, row Select hoist
 define i2 @select-hoist.src(i1 %c, i2 %a, i2 %x, i2 %y) {
   %first = udiv i2 %a, %x
@@ -88,7 +88,7 @@ define i2 @select-hoist.tgt(i1 %c, i2 %a, i2 %x, i2 %y) {
   ret i2 %r
 }
 
-; The select is executed where it was not.
+; The select is executed on a path where it was not.
 ; table 2.1: no no yes yes yes, from the thesis, table 2.1, row Easy movement
 define i2 @easy-movement.src(i1 noundef %k, i1 %c, i2 %x, i2 %y) {
   br i1 %k, label %then, label %else
@@ -107,7 +107,7 @@ else:
   ret i2 0
 }
 
-; Arithmetic becomes a select, which section 2.3.3 asks for: the same as moving easily.
+; Arithmetic becomes a select, as section 2.3.3 requires: the same verdicts as easy movement.
 ; table 2.1: no no yes yes yes, from the thesis, section 2.3.3: not if select on poison is UB
 define i4 @arithmetic-to-select.src(i4 %a) {
   %r = udiv i4 %a, -3

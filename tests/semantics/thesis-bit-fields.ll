@@ -1,9 +1,8 @@
-; Bit fields and widened loads, from the thesis on value-wise poison: sections 2.3.4, 3.2.3, 3.2.4 and
-; 4.2, at a few bits.
+; Bit fields and widened loads, from the thesis on value-wise poison: sections 2.3.4, 3.2.3, 3.2.4 and 4.2, with a few
+; bits.
 
-; Section 2.3.4 and 3.2.3: two bit fields of 4 bits in a word that nothing was stored to. The source
-; has each field in a place of its own, as explicitly packed structures have. Without freeze, the
-; first store poisons the word, if what was never stored is poison.
+; Section 2.3.4 and 3.2.3: two bit fields of 4 bits in an uninitialised word. The source has separate fields, as in
+; explicitly packed structures. Without freeze, the first store poisons the word if uninitialised memory is poison.
 ; refines: yes under llvm, no under value-wise, from the thesis, section 3.2.3; undef & 0 is 0 in LLVM
 define { i4, i4 } @store-fields.src(i4 noundef %a, i4 noundef %b) {
   %s = insertvalue { i4, i4 } poison, i4 %a, 0
@@ -32,7 +31,7 @@ define { i4, i4 } @store-fields.tgt(i4 noundef %a, i4 noundef %b) {
   ret { i4, i4 } %t
 }
 
-; With a freeze of what is loaded it is right, as long as no field is poison. Fields of 2 bits.
+; With a freeze of the loaded word, it is correct if no field is poison. Fields of 2 bits.
 ; refines: yes under llvm and value-wise, from the thesis, section 3.2.3
 define { i2, i2 } @store-fields-frozen.src(i2 noundef %a, i2 noundef %b) {
   %s = insertvalue { i2, i2 } poison, i2 %a, 0
@@ -63,7 +62,7 @@ define { i2, i2 } @store-fields-frozen.tgt(i2 noundef %a, i2 noundef %b) {
   ret { i2, i2 } %t
 }
 
-; If the field that is stored is poison, the freeze does not help its neighbour.
+; If the stored field is poison, the freeze does not protect the adjacent field.
 ; refines: no under llvm and value-wise, from the thesis, section 3.2.3: "altering the value of every bit field"
 ; because: %b = poison
 define { i2, i2 } @store-poison-field.src(i2 noundef %a, i2 %b) {
@@ -91,7 +90,7 @@ define { i2, i2 } @store-poison-field.tgt(i2 noundef %a, i2 %b) {
   ret { i2, i2 } %t
 }
 
-; As elements of a vector, the fields do not touch each other, and there need be no freeze.
+; As elements of a vector, the fields are independent, so no freeze is necessary.
 ; refines: yes under llvm and value-wise, from the thesis, section 3.2.3
 define { i4, i4 } @store-fields-vector.src(i4 %a, i4 %b) {
   %s = insertvalue { i4, i4 } poison, i4 %a, 0
@@ -130,8 +129,8 @@ define <8 x i1> @store-bit-vector.tgt(i1 %foo) {
   ret <8 x i1> %r
 }
 
-; Section 4.2, figure 4.1: fields of 2 and 6 bits, as four elements of 2 bits. The first is poison, the
-; other is not.
+; Section 4.2, figure 4.1: fields of 2 and 6 bits, as four elements of 2 bits. The first field is poison, the other is
+; not.
 ; equals: yes under llvm and value-wise, from the thesis, section 4.2, figure 4.1
 define i6 @common-divisor.src() {
   %p = alloca i8
@@ -145,7 +144,7 @@ define i6 @common-divisor.tgt() {
   ret i6 2
 }
 
-; Read as a whole word, the poison of the first is in all.
+; Read as a whole word, the poison of the first field spreads to all bits.
 ; equals: yes under llvm and value-wise, from the thesis, sections 3.1 and 4.2
 define i8 @common-word.src() {
   %p = alloca i8
@@ -158,8 +157,8 @@ define i8 @common-word.tgt() {
   ret i8 poison
 }
 
-; Section 3.2.4: a load is widened, and what lies beside was never stored. LLVM's undef does no harm
-; here, as its bits are cut off; value-wise it is poison.
+; Section 3.2.4: a load is widened to adjacent uninitialised memory. LLVM's undef is harmless here, because its bits are
+; truncated; value-wise, the result is poison.
 ; refines: yes under llvm, no under value-wise, from the thesis, section 3.2.4
 define i8 @widen-load.src(i8 %a) {
   %p = alloca i16
@@ -175,7 +174,7 @@ define i8 @widen-load.tgt(i8 %a) {
   ret i8 %r
 }
 
-; If there is poison beside, it is wrong by both.
+; If the adjacent memory is poison, it is incorrect in both semantics.
 ; refines: no under llvm and value-wise, from the thesis, section 3.2.4
 ; because: %b = poison
 define i8 @widen-load-poison.src(i8 noundef range(i8 3, 5) %a, i8 %b) {
@@ -196,7 +195,7 @@ define i8 @widen-load-poison.tgt(i8 noundef range(i8 3, 5) %a, i8 %b) {
   ret i8 %r
 }
 
-; As a vector it is right.
+; As a vector, it is correct.
 ; refines: yes under llvm and value-wise, from the thesis, section 3.2.4
 define i8 @widen-load-vector.src(i8 noundef range(i8 3, 5) %a, i8 %b) {
   %p = alloca i16
@@ -216,7 +215,7 @@ define i8 @widen-load-vector.tgt(i8 noundef range(i8 3, 5) %a, i8 %b) {
   ret i8 %r
 }
 
-; Two loads are combined to one of both.
+; Two adjacent loads are combined into one.
 ; refines: no under llvm and value-wise, from the thesis, sections 2.3.4 and 3.2.4
 ; because: %b = poison
 define { i8, i8 } @combine-loads.src(i8 noundef range(i8 3, 5) %a, i8 %b) {

@@ -1,6 +1,6 @@
-; The transformations of the thesis on value-wise poison: sections 2.3 and 3, at a few bits.
+; The transformations in the thesis on value-wise poison: sections 2.3 and 3, with a few bits.
 
-; Section 2.3.1: a + b > a becomes b > 0, as the overflow is poison.
+; Section 2.3.1: a + b > a becomes b > 0, because an overflow is poison.
 ; refines: yes under llvm and value-wise, from the thesis, section 2.3.1
 define i1 @overflow-poison.src(i3 %a, i3 %b) {
   %sum = add nsw i3 %a, %b
@@ -12,7 +12,7 @@ define i1 @overflow-poison.tgt(i3 %a, i3 %b) {
   ret i1 %r
 }
 
-; If the overflow were but undef, this would be wrong: nothing is greater than the greatest number.
+; If the overflow were only undef, this would be incorrect: nothing is greater than the maximum.
 ; refines: no under llvm, from the thesis, section 2.3.1: a = INT_MAX, b = 1
 ; because: %a = 3, %b = 1
 define i1 @overflow-undef.src(i3 noundef range(i3 3, -4) %a, i3 noundef range(i3 1, 2) %b) {
@@ -28,9 +28,9 @@ define i1 @overflow-undef.tgt(i3 noundef range(i3 3, -4) %a, i3 noundef range(i3
   ret i1 %r
 }
 
-; Section 2.3.1: 1/k is hoisted out of the loop, after the test that k is not 0. The loop is executed
-; once or not at all here. With undef it is wrong if a branch on undef may go anywhere, as each use of
-; k may see another value; since branches on undef are UB, it is right.
+; Section 2.3.1: 1/k is hoisted out of the loop, after the test that k is not 0. Here the loop is executed at most once.
+; With undef, it is incorrect if a branch on undef may go anywhere, because each use of k may have another value;
+; because branches on undef are UB, it is correct.
 ; refines: yes under llvm and value-wise, no under llvm-branch-choice, from the thesis, section 2.3.1
 ; because: %k = undef
 define void @hoist-from-loop.src(i3 %k, i1 noundef %c) {
@@ -58,8 +58,8 @@ end:
   ret void
 }
 
-; Section 2.3.2: loop unswitching, of a loop that is executed once or not at all. It is right only if
-; a branch on poison may go anywhere.
+; Section 2.3.2: loop unswitching, of a loop that is executed at most once. It is correct only if a branch on poison may
+; go anywhere.
 ; refines: no under llvm and value-wise, yes under branch-choice, from the thesis, section 2.3.2
 ; because: %c = 0, %c2 = poison
 define void @unswitch.src(i1 noundef %c, i1 %c2) {
@@ -91,7 +91,7 @@ end:
   ret void
 }
 
-; Section 3.2.1: with a freeze it is right.
+; Section 3.2.1: with a freeze, it is correct.
 ; refines: yes under llvm and value-wise, from the thesis, section 3.2.1
 define void @unswitch-frozen.src(i1 noundef %c, i1 %c2) {
   br i1 %c, label %body, label %end
@@ -123,7 +123,7 @@ end:
   ret void
 }
 
-; Section 2.3.2: global value numbering, which needs that a branch on poison is UB.
+; Section 2.3.2: global value numbering, which requires that a branch on poison is UB.
 ; refines: yes under llvm and value-wise, no under branch-choice, from the thesis, section 2.3.2
 ; because: %y = poison
 define void @value-numbering.src(i3 %x, i3 %y) {
@@ -148,9 +148,9 @@ end:
   ret void
 }
 
-; Section 3.2.2: select becomes a branch, with a freeze. The text of the section says that select is
-; UB on a poison condition; figure 3.1 says poison, and that is what `value-wise` does. With the freeze
-; the transformation is right by both.
+; Section 3.2.2: select becomes a branch, with a freeze. According to the text of the section, select is UB on a poison
+; condition; in figure 3.1, it is poison, which is the semantics of `value-wise`. With the freeze, the transformation is
+; correct in both.
 ; refines: yes under llvm and value-wise, from the thesis, section 3.2.2
 define i3 @select-to-branch.src(i1 %c, i3 %a, i3 %b) {
   %x = select i1 %c, i3 %a, i3 %b
@@ -168,7 +168,7 @@ merge:
   ret i3 %x
 }
 
-; Section 3.3: a freeze is sunk into a loop, which here goes round twice.
+; Section 3.3: a freeze is sunk into a loop, which has two iterations here.
 ; refines: no under llvm and value-wise, from the thesis, section 3.3
 define void @sink-freeze.src(i2 %a, i2 %b) {
   %x = shl i2 %a, %b
@@ -186,7 +186,7 @@ define void @sink-freeze.tgt(i2 %a, i2 %b) {
   ret void
 }
 
-; The other way round is right.
+; The reverse is correct.
 ; refines: yes under llvm and value-wise, from the thesis, section 3.3
 define void @hoist-freeze.src(i2 %a, i2 %b) {
   %x = shl i2 %a, %b
@@ -204,8 +204,8 @@ define void @hoist-freeze.tgt(i2 %a, i2 %b) {
   ret void
 }
 
-; Section 3.3: an analysis says that %y is not 0, and 1/y is hoisted out of the loop. If %z is poison,
-; %y is too, and the analysis did not think of it.
+; Section 3.3: an analysis finds that %y is not 0, and 1/y is hoisted out of the loop. If %z is poison, %y is as well,
+; which the analysis ignores.
 ; refines: no under llvm and value-wise, from the thesis, section 3.3
 ; because: %z = poison
 define i3 @hoist-by-analysis.src(i1 noundef %c, i3 %z) {
@@ -227,7 +227,7 @@ end:
   ret i3 0
 }
 
-; Freezing %y is too late: the frozen value may be 0.
+; A freeze of %y is too late: the frozen value may be 0.
 ; refines: no under llvm and value-wise, from the thesis, section 3.3
 ; because: %z = poison
 define i3 @hoist-by-analysis-frozen-late.src(i1 noundef %c, i3 %z) {
@@ -250,7 +250,7 @@ end:
   ret i3 0
 }
 
-; Freezing %z is right.
+; A freeze of %z is correct.
 ; refines: yes under llvm and value-wise, from the thesis, section 3.3
 define i3 @hoist-by-analysis-frozen.src(i1 noundef %c, i3 %z) {
   %y = or i3 %z, 1
@@ -272,7 +272,7 @@ end:
   ret i3 0
 }
 
-; Figure 3.1: freeze takes each element of a vector by itself, and leaves what is defined.
+; Figure 3.1: freeze applies to each element of a vector separately, and does not change well-defined elements.
 ; refines: yes under llvm and value-wise, from the thesis, figure 3.1
 define <2 x i3> @freeze-elements.src(i3 noundef %x) {
   %v = insertelement <2 x i3> poison, i3 %x, i32 0
@@ -294,7 +294,7 @@ define <2 x i3> @freeze-other-element.tgt(i3 noundef %x) {
   ret <2 x i3> zeroinitializer
 }
 
-; Figure 3.1: phi takes but the value of its edge.
+; Figure 3.1: phi only uses the value of its edge.
 ; equals: yes under llvm and value-wise, from the thesis, figure 3.1
 define i3 @phi.src(i1 noundef %c) {
   br i1 %c, label %then, label %end
@@ -309,7 +309,7 @@ define i3 @phi.tgt(i1 noundef %c) {
   ret i3 %r
 }
 
-; Figure 3.1: select on poison is poison. (The text of section 3.2.2 says UB.)
+; Figure 3.1: select on poison is poison. (In the text of section 3.2.2, it is UB.)
 ; equals: yes under llvm and value-wise, from the thesis, figure 3.1
 define i3 @select-poison.src(i3 %x, i3 %y) {
   %r = select i1 poison, i3 %x, i3 %y
@@ -330,7 +330,7 @@ define i6 @bitcast-to-integer.tgt(i3 %x) {
   ret i6 poison
 }
 
-; Figure 3.1: and back, each element is poison.
+; Figure 3.1: the reverse; each element is poison.
 ; equals: yes under llvm and value-wise, from the thesis, figure 3.1
 define <2 x i3> @bitcast-to-vector.src() {
   %r = bitcast i6 poison to <2 x i3>
@@ -360,7 +360,7 @@ define i4 @divide-overflow.tgt() {
   unreachable
 }
 
-; Section 3.1: a load of what nothing was stored to.
+; Section 3.1: a load of uninitialised memory.
 ; refines: no under llvm, yes under value-wise, from the thesis, section 2.3.4; LangRef has undef there
 define i8 @load-nothing.src() {
   %p = alloca i8
@@ -371,7 +371,7 @@ define i8 @load-nothing.tgt() {
   ret i8 poison
 }
 
-; Section 3.1: a load outside of the block fails, which is UB.
+; Section 3.1: an out-of-bounds load is UB.
 ; equals: yes under llvm and value-wise, from the thesis, figure 3.1
 define i8 @load-outside.src() {
   %p = alloca i8

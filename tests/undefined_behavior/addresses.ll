@@ -1,7 +1,7 @@
-; Addresses that point nowhere, and divisors that are zero in one lane.
+; Invalid addresses, and divisors that are zero in one lane.
 
-; LangRef, memcpy: if the length is not zero, both pointers must be well defined; memory is accessed
-; through both. Nothing lies at null.
+; LangRef, memcpy: if the length is not zero, both pointers must be well defined; memory is accessed through both. There
+; is no memory at null.
 ; #0: definite null
 define void @copied.to(ptr noundef %p) {
   call void @llvm.memcpy.p0.p0.i64(ptr null, ptr %p, i64 8, i1 false)
@@ -20,7 +20,7 @@ define void @filled() {
   ret void
 }
 
-; LangRef, memcpy: nothing happens if the length is zero, and %n may be.
+; LangRef, memcpy: nothing happens if the length is zero, which %n may be.
 ; #0: nothing
 ; #1: nothing
 define void @maybe.empty(ptr noundef %p, i64 noundef %n) {
@@ -50,7 +50,7 @@ define void @volatile(ptr noundef %p) {
   ret void
 }
 
-; Through a variable, too.
+; The same through a variable.
 ; #3: nothing
 define void @volatile.loaded() {
   %p = alloca ptr
@@ -79,7 +79,7 @@ define i32 @called() {
   ret i32 %read
 }
 
-; LangRef, indirectbr: the address must be that of a block in the list, and null is that of none.
+; LangRef, indirectbr: the address must be the address of a block in the list, which null is not.
 ; #0: definite null
 define void @branched() {
 entry:
@@ -88,7 +88,7 @@ end:
   ret void
 }
 
-; LangRef, getelementptr: only null is in bounds of null, so that the address is poison.
+; LangRef, getelementptr: only null is in bounds of null, so the address is poison.
 ; #1: definite null, conditional poison
 define i32 @in.bounds() {
   %address = getelementptr inbounds i8, ptr null, i64 4
@@ -104,7 +104,7 @@ define i32 @indexed(i64 noundef %i) {
   ret i32 %read
 }
 
-; LangRef, Pointer Aliasing Rules: a null pointer is associated with no address, and so is what is based on it.
+; LangRef, Pointer Aliasing Rules: a null pointer is associated with no address, and so are pointers based on it.
 ; #1: definite null
 define i32 @out.of.bounds() {
   %address = getelementptr i8, ptr null, i64 4
@@ -112,7 +112,7 @@ define i32 @out.of.bounds() {
   ret i32 %read
 }
 
-; The same of an address that is in bounds of that one, if it is no poison.
+; The same for an address that is in bounds of that one, if it is not poison.
 ; #2: conditional poison, definite null
 define i32 @in.bounds.of.another() {
   %base = getelementptr i8, ptr null, i64 4
@@ -121,7 +121,7 @@ define i32 @in.bounds.of.another() {
   ret i32 %read
 }
 
-; There and back again.
+; Forwards and backwards.
 ; #2: definite null
 define i32 @back() {
   %there = getelementptr i8, ptr null, i64 4
@@ -130,7 +130,7 @@ define i32 @back() {
   ret i32 %read
 }
 
-; Here, null is an address like others.
+; Null is a valid address here.
 ; #0: nothing
 ; #2: conditional poison
 define void @valid(ptr noundef %p) null_pointer_is_valid {
@@ -140,14 +140,14 @@ define void @valid(ptr noundef %p) null_pointer_is_valid {
   ret void
 }
 
-; So it is in other address spaces.
+; Null is a valid address in other address spaces.
 ; #0: nothing
 define void @other.space() {
   store i32 0, ptr addrspace(1) null
   ret void
 }
 
-; LangRef, udiv: of vectors, no element of the divisor may be zero.
+; LangRef, udiv: no element of a vector divisor may be zero.
 ; #0: definite zero
 ; #1: definite zero
 ; #2: nothing

@@ -1,13 +1,13 @@
-; Expectations by LangRef, "Binary Operations" and "Conversion Operations".
+; Expectations from LangRef, "Binary Operations" and "Conversion Operations".
 
-; Callers may pass anything where the parameter does not promise more.
+; Callers may pass any value unless the parameter has a promise.
 ; %a: poison argument %a, undef argument %a
 ; %b: well-defined
-; The sum wraps for some values; and whatever %a is, the sum is.
+; The nsw sum wraps for some values. The other sum is undefined only if %a is.
 ; %sum: poison argument %a, undef argument %a
 ; %wraps: poison nsw %wraps
 ; %product: poison nuw %product
-; Without a flag, nothing is lost.
+; Without a flag, the result is defined.
 ; %plain: well-defined
 define void @wraps(i32 %a, i32 noundef %b) {
   %sum = add i32 %a, %b
@@ -17,12 +17,12 @@ define void @wraps(i32 %a, i32 noundef %b) {
   ret void
 }
 
-; 255 + 255 fits 32 bits, with a sign and without.
+; 255 + 255 fits in 32 bits, signed and unsigned.
 ; %small: well-defined
-; 255 - 256 is less than 0, which only nuw minds.
+; 255 - 256 is negative, which only violates nuw.
 ; %less: well-defined
 ; %wraps: poison nuw %wraps
-; 15 * 15 fits 8 bits without a sign, but not with one.
+; 15 * 15 fits in 8 bits unsigned, but not signed.
 ; %square: well-defined
 ; %signed: poison nsw %signed
 define void @fits(i8 noundef %a, i8 noundef %b) {
@@ -43,7 +43,7 @@ define void @fits(i8 noundef %a, i8 noundef %b) {
 ; %masked: well-defined
 ; %rest: well-defined
 ; %too.far: poison shift_amount %too.far
-; 200 is more than 31 only with one bit more.
+; A remainder modulo 33 can be 32, which is too large.
 ; %remainder: poison shift_amount %remainder
 define void @shifts(i32 noundef %a, i32 noundef %b) {
   %any = shl i32 %a, %b
@@ -61,13 +61,13 @@ define void @shifts(i32 noundef %a, i32 noundef %b) {
 ; %exact: poison exact %exact
 ; %whole: well-defined
 ; %disjoint: poison disjoint %disjoint
-; Bits 0 to 3 and bits 4 and up have none in common.
+; Bits 0 to 3 and bits from 4 have none in common.
 ; %apart: well-defined
 ; %positive: poison nneg %positive
 ; %not.negative: well-defined
 ; %lost: poison nuw %lost
 ; %kept: well-defined
-; A comparison of what may have different signs, and of what has not.
+; A comparison of operands whose signs may differ, and of operands whose signs are equal.
 ; %same: poison samesign %same
 ; %both: well-defined
 define void @promises(i32 noundef %a, i32 noundef %b) {
@@ -86,7 +86,7 @@ define void @promises(i32 noundef %a, i32 noundef %b) {
   ret void
 }
 
-; A float that does not fit is poison; which one fits is not known here.
+; The conversion of a float that does not fit is poison; the analysis does not know which floats fit.
 ; %integer: poison float_to_integer %integer
 ; %saturated: well-defined
 ; %fast: poison nnan %fast
@@ -104,12 +104,12 @@ define void @floats(float noundef %a, i32 noundef %b) {
   ret void
 }
 
-; The flag says whether the least number, or zero, has a result.
+; The flag makes the result for the smallest integer, or zero, poison.
 ; %least: poison intrinsic %least
 ; %all: well-defined
 ; %zeros: poison intrinsic %zeros
 ; %counted: well-defined
-; Each part of the result comes from both operands, and nothing is lost.
+; Each part of the result depends on both operands, and is defined.
 ; %checked.0: well-defined
 ; %checked.1: well-defined
 define void @intrinsics(i32 noundef %a) {
@@ -121,7 +121,7 @@ define void @intrinsics(i32 noundef %a) {
   ret void
 }
 
-; What is frozen is one value, and what is computed from it is defined.
+; A frozen value is defined, and so are values computed from it.
 ; %frozen: well-defined
 ; %next: well-defined
 ; %one: well-defined

@@ -1,6 +1,6 @@
-; What goes into functions and comes out of them.
+; Arguments and results of functions.
 
-; All callers are known, and pass nothing undefined.
+; All callers are known, and pass no undefined argument for %x.
 ; %x: well-defined
 ; %y: poison argument %y
 define internal i32 @callee(i32 %x, i32 %y) {
@@ -8,7 +8,7 @@ define internal i32 @callee(i32 %x, i32 %y) {
   ret i32 %sum
 }
 
-; The sum may be poison, as @callee may return what it was given.
+; The sum may be poison, because @callee may return its argument.
 ; %poisoned: poison call %poisoned
 ; %defined: well-defined
 define void @caller(i32 noundef %a) {
@@ -22,14 +22,14 @@ define i32 @constant() {
   ret i32 7
 }
 
-; Its address is known elsewhere, where it may be called with anything.
+; The address of the function escapes, so it may be called with any argument.
 ; %x: poison argument %x, undef argument %x
 define internal void @taken(i32 %x) {
   ret void
 }
 @table = global ptr @taken
 
-; Another definition may take its place, from the same source, but less defined.
+; A definition from the same source that is less defined may replace this one.
 ; %weak: poison call %weak, undef call %weak
 ; %promised: well-defined
 ; %ranged: poison attribute %ranged, undef call %ranged
@@ -46,7 +46,7 @@ define weak i32 @weak() {
   ret i32 7
 }
 
-; The call would be undefined behavior, and is surely made.
+; Undefined arguments would be undefined behaviour, and the call is always reached.
 ; %x: well-defined
 ; #0: conditional poison, conditional undef
 ; #1: definite poison
@@ -56,14 +56,14 @@ define void @arguments(i32 %x) {
   ret void
 }
 
-; A result that is promised.
+; A result with a promise.
 ; %x: well-defined
 ; #0: conditional poison, conditional undef
 define noundef i32 @result(i32 %x) {
   ret i32 %x
 }
 
-; Around and around: nothing undefined ever comes in.
+; A recursion whose arguments are never undefined.
 ; %n: well-defined
 ; %more: well-defined
 define internal i32 @recursive(i32 %n) {
@@ -77,7 +77,7 @@ define i32 @start() {
   ret i32 %r
 }
 
-; The bundle says that %x is defined, as `noundef` does; the condition has to hold.
+; The bundle promises that %x is defined, as `noundef` does; the condition must hold.
 ; %x: well-defined
 ; #0: conditional poison, conditional undef
 ; #1: conditional zero, conditional poison, conditional undef

@@ -1,6 +1,6 @@
-; What surely comes out of variables, and what surely becomes of it.
+; Values that variables certainly contain, and the certain undefined behaviour that follows.
 
-; Null is stored, and nothing else before the store through it. What is stored behind it does not matter.
+; Null is stored, and nothing else before the store through it. Later stores do not matter.
 ; #3: definite null
 define void @null(ptr noundef %other) {
   %p = alloca ptr
@@ -11,7 +11,7 @@ define void @null(ptr noundef %other) {
   ret void
 }
 
-; On one of the ways it is not null.
+; On one of the paths, it is not null.
 ; #6: nothing
 define void @other.null(i1 noundef %c, ptr noundef %other) {
   %p = alloca ptr
@@ -26,7 +26,7 @@ end:
   ret void
 }
 
-; A member of what is at null: an address in no bounds, poison. Where the offset is 0, it is null.
+; A member at an offset from null: the address is not in bounds, and so poison. For offset 0, it would be null.
 ; #4: definite null, conditional poison
 define i32 @member() {
   %p = alloca ptr
@@ -37,7 +37,7 @@ define i32 @member() {
   ret i32 %read
 }
 
-; Here, null is an address like others.
+; Null is a valid address here.
 ; #3: nothing
 define void @valid() null_pointer_is_valid {
   %p = alloca ptr
@@ -47,7 +47,7 @@ define void @valid() null_pointer_is_valid {
   ret void
 }
 
-; Zero on one way, and undef, which may be zero, on the other.
+; Zero on one path, and undef, which may be zero, on the other.
 ; #5: definite zero, conditional undef
 define i32 @zero(i1 noundef %c, i32 noundef %a) {
   %d = alloca i32
@@ -61,7 +61,7 @@ end:
   ret i32 %q
 }
 
-; In the second round it would be one, but no execution without undefined behaviour comes to it.
+; In the second iteration it would be one, but no execution without undefined behaviour reaches that.
 ; #5: definite zero
 define i32 @rounds(i1 noundef %c, i32 noundef %a) {
   %d = alloca i32
@@ -78,7 +78,7 @@ end:
   ret i32 %q
 }
 
-; Nothing was stored before the first load: undef is 0 as well as 1. What is stored later is not read.
+; Nothing was stored before the first load, so undef may be 0 or 1. The later store is not read.
 ; #3: definite undef
 define i32 @undefined() {
   %x = alloca i32
@@ -92,7 +92,7 @@ end:
   ret i32 0
 }
 
-; In the second round one would be stored there, but the first round is undefined behaviour already.
+; The second iteration would read one, but the first iteration is already undefined behaviour.
 ; #3: definite undef
 define i32 @undefined.once(i1 noundef %c) {
   %x = alloca i32
@@ -107,8 +107,8 @@ end:
   ret i32 0
 }
 
-; Nothing is less than zero, and each byte is between -128 and 127: that these are defined after all is
-; more than is seen, but they are not surely undef.
+; No byte is less than zero unsigned, and every byte is less than 128 signed, so these comparisons are defined. The
+; analysis does not know this, but it does not report them as certainly undef.
 ; #4: conditional undef
 ; #7: conditional undef
 ; #8: definite undef
@@ -125,7 +125,7 @@ define void @compared() {
   ret void
 }
 
-; Some of its bits are undef; of zero in place of them, none.
+; Some bits of the sum are undef. The and with zero has no undef bits.
 ; #5: definite undef
 ; #6: conditional undef
 define void @some() {
@@ -139,7 +139,7 @@ define void @some() {
   ret void
 }
 
-; setjmp comes back with what was stored after it.
+; setjmp returns again with values that were stored after it.
 ; #9: nothing
 define void @twice(ptr noundef %other) {
   %p = alloca ptr

@@ -1,9 +1,9 @@
-; What conditions tell of numbers where control has come by them.
+; The numbers that are possible after a condition.
 
 declare void @llvm.assume(i1 noundef)
 
-; Behind the branch the amount is less than 32 on one way, 32 or more on the other, and anything where
-; the ways meet.
+; After the branch, the amount is less than 32 on one path, at least 32 on the other, and any number after the paths
+; join.
 ; %small: well-defined
 ; %large: poison shift_amount %large
 ; %any: poison shift_amount %any
@@ -21,7 +21,7 @@ end:
   ret void
 }
 
-; The other outcome of the opposite condition tells the same.
+; The false outcome of the opposite condition has the same effect.
 ; %large: poison shift_amount %large
 ; %small: well-defined
 define void @negated(i32 noundef %n) {
@@ -35,7 +35,7 @@ no:
   ret void
 }
 
-; Control comes to %shift without the condition, too.
+; Control also reaches the shift without the condition.
 ; %amount: poison shift_amount %amount
 define void @two.ways(i1 noundef %c, i32 noundef %n) {
   br i1 %c, label %test, label %shift
@@ -49,7 +49,7 @@ end:
   ret void
 }
 
-; A frozen comparison of an undef argument may be true, and the argument 32 where it is used.
+; A frozen comparison of an undef argument may be true although the argument is 32 at its use.
 ; %amount: poison shift_amount %amount, undef argument %n
 define void @undef(i32 %n) {
   %is.small = icmp ult i32 %n, 32
@@ -62,7 +62,7 @@ no:
   ret void
 }
 
-; A frozen value is one number.
+; A frozen value is a single number.
 ; %amount: well-defined
 define void @frozen(i32 %n) {
   %one = freeze i32 %n
@@ -75,7 +75,7 @@ no:
   ret void
 }
 
-; Both conditions of an and hold where it does; where it does not, nobody knows which.
+; If an and is true, both conditions hold; if it is false, it is unknown which one does not.
 ; %both: well-defined
 ; %neither: poison nuw %neither
 define void @and(i8 noundef %a, i8 noundef %b) {
@@ -91,7 +91,7 @@ no:
   ret void
 }
 
-; One of the conditions of an or holds where it does.
+; If an or is true, at least one of the conditions holds; if it is false, neither does.
 ; %one: poison nuw %one
 ; %none: well-defined
 define void @or(i8 noundef %a, i8 noundef %b) {
@@ -107,7 +107,7 @@ no:
   ret void
 }
 
-; In a case the number is that of the case; where control comes by default, any other.
+; In a case, the number equals the case value; in the default destination, it is any other number.
 ; %case: well-defined
 ; %default: poison shift_amount %default
 define void @switch(i32 noundef %n) {
@@ -123,7 +123,7 @@ other:
   ret void
 }
 
-; An assumption holds behind it.
+; An assumption holds after it.
 ; %before: poison shift_amount %before
 ; %behind: well-defined
 define void @assume(i32 noundef %n) {

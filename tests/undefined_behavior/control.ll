@@ -1,6 +1,6 @@
-; Choices, loops, and what is known behind places that undefined values would not have passed.
+; Choices, loops, and values that are known after places which undefined values do not pass.
 
-; Poison only if the chosen value is; undef and poison of the condition count too.
+; Poison only if the chosen value is; undef and poison of the condition spread as well.
 ; %chosen: poison nsw %wraps
 ; %by.any: poison argument %any, undef argument %any
 ; %known: well-defined
@@ -12,7 +12,7 @@ define void @selects(i1 noundef %c, i1 %any, i32 noundef %a) {
   ret void
 }
 
-; The counter starts well defined and stays so. The other one wraps, and that comes around.
+; The counter starts well defined and remains so. The other one may wrap, and the phi is poison in the next iteration.
 ; %i: well-defined
 ; %next: well-defined
 ; %j: poison nsw %following
@@ -30,8 +30,8 @@ exit:
   ret void
 }
 
-; The branch would be undefined behavior if %c were undef or poison, and each call comes to it. So %c is
-; neither: not even before.
+; The branch would be undefined behaviour if %c were undef or poison, and each call reaches it. So %c is neither, even
+; before the branch.
 ; %c: well-defined
 ; %copy: well-defined
 ; #1: conditional poison, conditional undef
@@ -44,7 +44,7 @@ no:
   ret void
 }
 
-; Here the call may not come back, so that what comes first is not spared. What comes behind is.
+; Here the call may not return, so the values before it may be undefined. Those after the branch are not.
 ; %c: poison argument %c, undef argument %c
 ; %before: poison argument %c, undef argument %c
 ; %behind: well-defined
@@ -59,8 +59,8 @@ no:
   ret void
 }
 
-; A comparison with poison is poison, so the branch shows that %a is none. But undef may be less than 8 and
-; not less: undef in some bits only may always be less, which passes.
+; A comparison with poison is poison, so the branch shows that %a is not poison. But undef may be less than 8 or not: a
+; value with only some undef bits may always be less, which passes.
 ; %a: undef argument %a
 define void @compared(i32 %a) {
   %small = icmp ult i32 %a, 8
@@ -71,7 +71,7 @@ no:
   ret void
 }
 
-; %p + 4 is a place only if %p is one.
+; The memory at %p + 4 is accessible only if %p is well defined.
 ; %p: well-defined
 ; %q: well-defined
 ; %loaded: poison memory %loaded, undef memory %loaded
@@ -81,7 +81,7 @@ define i32 @address(ptr %p) {
   ret i32 %loaded
 }
 
-; A volatile store may not come back.
+; A volatile store may not return.
 ; %p: poison argument %p, undef argument %p
 define void @volatile(ptr %p, ptr noundef %device) {
   store volatile i32 1, ptr %device
@@ -89,14 +89,14 @@ define void @volatile(ptr %p, ptr noundef %device) {
   ret void
 }
 
-; Undef divided by something is undef, something divided by it is undefined behavior.
+; Division of undef is undef; division by undef is undefined behaviour.
 ; #0: conditional zero, conditional poison, conditional undef
 ; #1: definite zero
 ; #2: definite undef
 ; #3: definite poison
 ; #4: nothing
 ; #5: conditional zero
-; The least number and -1:
+; The smallest integer divided by -1:
 ; #6: definite overflow
 ; #7: conditional overflow
 define void @divisions(i32 %any, i32 noundef %a) {
@@ -111,7 +111,7 @@ define void @divisions(i32 %any, i32 noundef %a) {
   ret void
 }
 
-; What is poison in each execution is undefined behavior in each execution.
+; A value that is poison in each execution is certain undefined behaviour.
 ; %far: poison shift_amount %far
 ; #2: definite poison
 ; #4: definite null

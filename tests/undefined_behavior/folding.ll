@@ -1,4 +1,4 @@
-; What constants, ranges and members come to, and what is undefined because of it.
+; Folding of constants, ranges and members, and the undefined behaviour that it reveals.
 
 declare void @llvm.assume(i1)
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
@@ -15,7 +15,7 @@ define void @assumption() {
   ret void
 }
 
-; A parameter in the range 1 to 9 is not 0, or else poison. Both must not be assumed.
+; A parameter in the range 1 to 9 is either poison or not 0, so the assumption is false or poison.
 ; #1: definite zero, conditional poison, conditional undef
 define void @promised(i32 range(i32 1, 10) %n) {
   %is.zero = icmp eq i32 %n, 0
@@ -23,7 +23,7 @@ define void @promised(i32 range(i32 1, 10) %n) {
   ret void
 }
 
-; It may be 5.
+; The parameter may be 5.
 ; #1: conditional poison, conditional undef, conditional zero
 define void @kept(i32 range(i32 1, 10) %n) {
   %is.five = icmp eq i32 %n, 5
@@ -31,7 +31,7 @@ define void @kept(i32 range(i32 1, 10) %n) {
   ret void
 }
 
-; No number is less than 0 as an unsigned one.
+; No unsigned number is less than 0.
 ; #1: definite zero
 define void @least(i32 noundef %n) {
   %less = icmp ult i32 %n, 0
@@ -39,7 +39,7 @@ define void @least(i32 noundef %n) {
   ret void
 }
 
-; An undef operand can be chosen so that the comparison holds, or so that it does not: its result is undef.
+; An undef operand can be chosen such that the comparison holds or does not, so its result is undef.
 ; #1: definite undef
 define i32 @either(i32 range(i32 1, 10) %n) {
   %less = icmp ugt i32 5, undef
@@ -50,7 +50,7 @@ no:
   ret i32 0
 }
 
-; Nothing is greater than the greatest number, whatever is chosen: that is not definite. irlog does not know that the
+; No number is greater than the maximum for any choice of undef, so this is not certain. irlog does not know that the
 ; result is never undef.
 ; #1: conditional undef
 define i32 @neither() {
@@ -62,7 +62,7 @@ no:
   ret i32 0
 }
 
-; The sum overflows, so that the flag is true, and its negation zero.
+; The sum overflows, so the flag is true, and its negation is zero.
 ; #3: definite zero
 define i1 @overflow() {
   %pair = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 2147483647, i32 1)
@@ -81,7 +81,7 @@ define i8 @difference(i8 noundef %a, i8 noundef %b) {
   ret i8 %r
 }
 
-; The member that was put in first.
+; The member that was inserted first.
 ; #3: definite zero
 define i32 @member(i32 noundef %a) {
   %one = insertvalue { i32, { i32, i32 } } undef, i32 0, 1, 0
@@ -101,7 +101,7 @@ define i32 @lane(i32 noundef %a, <2 x i32> noundef %v) {
   ret i32 %r
 }
 
-; The greater one of 0 and -1, and the lesser one of it and anything.
+; The maximum of 0 and -1, and the minimum of that and another number.
 ; #2: definite zero
 define i32 @extremes(i32 noundef %a) {
   %zero = call i32 @llvm.smax.i32(i32 0, i32 -1)
@@ -120,7 +120,7 @@ define void @argument(i32 noundef %a) {
   ret void
 }
 
-; The same, if the load itself promises a value.
+; The same, if the load itself has the promise.
 ; #2: definite undef
 define i32 @loaded() {
   %pair = alloca { i32, i32 }

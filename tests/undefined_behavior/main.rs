@@ -1,18 +1,18 @@
-//! What the analysis of undefined behavior says of values and instructions, beside what is expected.
+//! Compares the results of the analysis of undefined behaviour for values and instructions with the expected ones.
 //!
-//! Before a function in one of the modules here stand its expectations, and why:
+//! Comments before a function in a module of this folder state the expectations, and the reasons:
 //!
 //! ```text
-//! ; %x: poison nsw %x            may be poison, because %x may be by itself: its nsw may not hold
+//! ; %x: poison nsw %x            may be poison, because the nsw of %x itself may not hold
 //! ; %x.1: poison nsw %y, undef argument %p     of its second part
 //! ; %x: well-defined
 //! ; #3: definite zero            the 4th instruction divides by zero
 //! ; #3: nothing
 //! ```
 //!
-//! All that is said of a value or an instruction has to be expected. `; semantics: value-wise` and
-//! `; select: arithmetic` at the top choose other semantics for a whole file,
-//! and `; points-to: yes` has loads answered through points-to.
+//! The expectations for a value or instruction must list all results about it. `; semantics: value-wise` and
+//! `; select: arithmetic` at the top choose other semantics for a whole file, and `; points-to: yes` uses points-to for
+//! loads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
@@ -44,7 +44,7 @@ fn main() -> io::Result<()> {
     libtest_mimic::run(&Arguments::from_args(), trials).exit()
 }
 
-/// A test for each function that something is expected of.
+/// One test per function with expectations.
 fn of_file(file: &str, text: &str) -> Vec<Trial> {
     let mut expected: Vec<(String, String)> = Vec::new();
     let mut trials = Vec::new();
@@ -99,7 +99,7 @@ fn check(text: &str, function: &str, expected: &[(String, String)]) -> Result<()
     Ok(())
 }
 
-/// What pointers point to, if each function that is visible from outside may be called.
+/// The points-to analysis, with all externally visible functions as roots.
 fn points_to(facts: &Facts) -> points_to::Analysis<'_> {
     let options = points_to::Options {
         models: built_in().clone(),
@@ -131,9 +131,9 @@ fn options(text: &str) -> Result<Options, String> {
     })
 }
 
-/// All that is said of a function.
+/// All results about a function.
 struct Said {
-    /// By value, and by part where there are several.
+    /// By value; by part if there are several.
     values: BTreeMap<String, BTreeSet<String>>,
     instructions: BTreeMap<String, BTreeSet<String>>,
 }
@@ -186,7 +186,7 @@ fn part_name(facts: &Facts, module: &Module, part: Part) -> String {
     }
 }
 
-/// A local by its name, a constant as LLVM writes it, but without spaces behind commas.
+/// A local by its name, or a constant as LLVM prints it, but without spaces after commas.
 fn name(facts: &Facts, value: facts_schema::ValueId) -> String {
     let id = facts.symbols.table(Entity::Value).get(value.0);
     let local = id.split_once(":%").filter(|(function, _)| function.starts_with('@'));

@@ -1,6 +1,6 @@
-; What loads read.
+; The values that loads read.
 
-; Written on both ways before it is read.
+; Written on both paths before it is read.
 ; %read: well-defined
 define i32 @written(i1 noundef %c, i32 noundef %a) {
   %variable = alloca i32
@@ -16,7 +16,7 @@ end:
   ret i32 %read
 }
 
-; Written on one way only.
+; Written on only one path.
 ; %read: undef uninitialised %read
 define i32 @half(i1 noundef %c, i32 noundef %a) {
   %variable = alloca i32
@@ -29,7 +29,7 @@ end:
   ret i32 %read
 }
 
-; What is stored is read.
+; The load reads the stored value.
 ; %read: poison nsw %wraps
 define i32 @stored(i32 noundef %a) {
   %variable = alloca i32
@@ -39,7 +39,7 @@ define i32 @stored(i32 noundef %a) {
   ret i32 %read
 }
 
-; Another function has the address: anything may be in there.
+; The address has escaped to another function, which may store any value.
 ; %read: poison memory %read, undef memory %read
 define i32 @given.away(i32 noundef %a) {
   %variable = alloca i32
@@ -61,7 +61,7 @@ define void @members(i32 noundef %a) {
   ret void
 }
 
-; Its life is over.
+; The lifetime of the variable has ended.
 ; %read: undef uninitialised %read
 define void @dead(i32 noundef %a) {
   %variable = alloca i32
@@ -72,7 +72,7 @@ define void @dead(i32 noundef %a) {
   ret void
 }
 
-; In the next round, the variable is a new one.
+; Each iteration has a new variable.
 ; %read: undef uninitialised %read
 define void @again(i1 noundef %c) {
 entry:
@@ -91,7 +91,7 @@ exit:
   ret void
 }
 
-; Zeros everywhere.
+; The memory is filled with zeros.
 ; %read: well-defined
 define void @filled() {
   %array = alloca [4 x i32]
@@ -101,7 +101,7 @@ define void @filled() {
   ret void
 }
 
-; Metadata: !noundef is undefined behavior otherwise, !range only poison.
+; Metadata: a violation of !noundef is undefined behaviour, one of !range is only poison.
 ; %promised: well-defined
 ; %ranged: poison metadata %ranged, undef memory %ranged
 define void @metadata(ptr noundef %p) {
@@ -110,7 +110,7 @@ define void @metadata(ptr noundef %p) {
   ret void
 }
 
-; Inside a variable and at its end no address is poison; behind it is.
+; An address within a variable or at its end is not poison; one beyond its end is.
 ; %inside: well-defined
 ; %end: well-defined
 ; %behind: poison inbounds %behind

@@ -1,6 +1,6 @@
-; What is known of numbers, and what only seems to be.
+; Facts about numbers that hold, and some that only seem to hold.
 
-; The amount may be either.
+; The amount may be either number.
 ; %shifted: poison shift_amount %shifted
 ; %small: well-defined
 define void @selected(i1 noundef %c) {
@@ -11,7 +11,7 @@ define void @selected(i1 noundef %c) {
   ret void
 }
 
-; Both have bit 4, and so the difference of their bits has not: it may be 0.
+; Both numbers have bit 4, so their exclusive or does not have it: it may be 0.
 ; %difference: poison nuw %difference
 ; %rest: well-defined
 define void @bits(i32 noundef %a, i32 noundef %b) {
@@ -24,7 +24,7 @@ define void @bits(i32 noundef %a, i32 noundef %b) {
   ret void
 }
 
-; Of the lowest bits of an or, as many are zero as of both operands: one here, not four.
+; An or has as many trailing zeros as both operands have: one here, not four.
 ; %four: poison exact %four
 ; %one: well-defined
 define void @low.zeros(i32 noundef %a, i32 noundef %b) {
@@ -36,7 +36,7 @@ define void @low.zeros(i32 noundef %a, i32 noundef %b) {
   ret void
 }
 
-; 64 to 127 shifted by 0 to 6 may be as little as 1; -128 to -65 may stay -128.
+; 64 to 127 shifted right by 0 to 6 may be as small as 1; -128 to -65 may remain -128.
 ; %positive: poison nuw %positive
 ; %negative: poison nsw %negative
 ; %more: well-defined
@@ -53,7 +53,7 @@ define void @shifted(i8 noundef %a, i8 noundef %b) {
   ret void
 }
 
-; What is loaded is 0 to 7 or poison, and frozen poison is any number.
+; The loaded number is 0 to 7 or poison, and frozen poison is any number.
 ; %shifted: poison shift_amount %shifted
 define void @frozen(ptr noundef %p) {
   %number = load i32, ptr %p, !range !0
@@ -62,8 +62,8 @@ define void @frozen(ptr noundef %p) {
   ret void
 }
 
-; The branch looks at the lowest bit only: all others may be undef afterwards. Poison would have been
-; undefined behavior.
+; The branch only depends on the lowest bit: the other bits may be undef after it. Poison would be undefined behaviour
+; at the branch.
 ; %sum: undef argument %a
 define void @truncated(i32 %a) {
   %bit = trunc i32 %a to i1
@@ -75,7 +75,7 @@ no:
   ret void
 }
 
-; The least integer divided by -1 is too large. Neither operand may be so: 0 to 127, and 1 to 15.
+; The smallest integer divided by -1 overflows. The second divisor is 1 to 15, so that division cannot overflow.
 ; #0: conditional zero, conditional overflow
 ; #3: nothing
 define void @overflow(i8 noundef %a, i8 noundef %b) {
@@ -86,7 +86,7 @@ define void @overflow(i8 noundef %a, i8 noundef %b) {
   ret void
 }
 
-; If the divisor is -1, a dividend that may be anything may be the least integer.
+; If the divisor is -1, an arbitrary dividend may be the smallest integer.
 ; #0: conditional zero, conditional overflow, conditional poison, conditional undef
 define void @any.dividend(i8 %a, i8 noundef %b) {
   %quotient = sdiv i8 %a, %b

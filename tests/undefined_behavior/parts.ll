@@ -1,6 +1,6 @@
-; Vectors element by element, aggregates member by member.
+; Vectors by element, aggregates by member.
 
-; The second element is poison as it is written, and stays where it is moved to.
+; The second element is a poison constant, and remains poison where it is moved.
 ; %inserted.0: well-defined
 ; %inserted.1: poison poison <2 x i32> poison
 ; %swapped.0: poison poison <2 x i32> poison
@@ -15,7 +15,7 @@ define void @vectors(i32 noundef %a) {
   ret void
 }
 
-; A lane of the mask is poison; and so is an element that is not there, or may not be.
+; A lane of the mask is poison, and so is an element at an index that is, or may be, out of range.
 ; %masked.0: well-defined
 ; %masked.1: poison shuffle_mask %masked
 ; %outside: poison element_index %outside
@@ -30,7 +30,7 @@ define void @lanes(<2 x i32> noundef %v, i32 noundef %i) {
   ret void
 }
 
-; Undef in one element does not spread to the other, also not by a constant.
+; Undef in one element does not spread to the other, even if it comes from a constant.
 ; %sum.0: undef undef i32 undef
 ; %sum.1: well-defined
 ; %chosen.0: well-defined
@@ -41,7 +41,7 @@ define void @elements(<2 x i32> noundef %v, i1 noundef %c) {
   ret void
 }
 
-; A bitcast that joins elements joins what they may be.
+; A bitcast that joins elements is undef or poison if one of them is.
 ; %joined: undef undef i32 undef
 define void @joined() {
   %joined = bitcast <2 x i32> <i32 undef, i32 1> to i64
@@ -63,7 +63,7 @@ define void @members(i32 noundef %a, i8 noundef %b) {
   ret void
 }
 
-; With more than 16 elements, all are one part.
+; A vector with more than 16 elements is a single part.
 ; %many: poison poison <32 x i8> poison
 define void @many(i8 noundef %a) {
   %many = insertelement <32 x i8> poison, i8 %a, i32 0

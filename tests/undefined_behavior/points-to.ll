@@ -1,5 +1,4 @@
-; What loads from the heap, from globals and from variables whose address is given away read: answered
-; through points-to.
+; Loads from the heap, from globals and from variables whose address escapes: the possible values come from points-to.
 ; points-to: yes
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -13,9 +12,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 @partly = internal constant { i32, i32 } { i32 1, i32 undef }
 @kept = internal global ptr null
 
-; malloc returns memory whose content is undef (its C standard: indeterminate). Nothing says when the
-; store to the first member happens, and so both may be undef; neither is poison, as only a value that
-; is none was stored.
+; malloc returns undef memory (in the C standard: indeterminate). The analysis does not know when the store to the first
+; member happens, so both members may be undef; neither is poison, because only a value that is not poison is stored.
 ; %first: undef uninitialised %first
 ; %second: undef uninitialised %second
 define void @structure(i32 noundef %value) {
@@ -44,7 +42,7 @@ define void @zeros(i32 noundef %value) {
   ret void
 }
 
-; Poison in the first member, stored by another function; the second one stays zero.
+; Another function stores poison in the first member; the second one remains zero.
 ; %first: poison memory %first
 ; %second: well-defined
 define void @poisoned(i32 noundef %value) {
@@ -62,7 +60,7 @@ define internal void @spoil(ptr noundef %object, i32 noundef %value) {
   ret void
 }
 
-; Half of what is read is poison: all of it is.
+; If half of the loaded value is poison, all of it is.
 ; %both: poison memory %both
 define void @half(i32 noundef %value) {
   %object = call ptr @calloc(i64 1, i64 8)
@@ -71,7 +69,7 @@ define void @half(i32 noundef %value) {
   ret void
 }
 
-; What is set to zero is a variable; the call before it may be another's, so it may be read before.
+; The memset is in another function, which may be called for another variable, so this variable may be uninitialised.
 ; %read: undef uninitialised %read
 define void @set() {
   %variable = alloca [4 x i32]
@@ -85,7 +83,7 @@ define internal void @zero(ptr noundef %target) {
   ret void
 }
 
-; Zeros, set to zero.
+; Zeros are overwritten with zeros.
 ; %read: well-defined
 define void @set.again() {
   %object = call ptr @calloc(i64 4, i64 4)
@@ -94,7 +92,7 @@ define void @set.again() {
   ret void
 }
 
-; Set to what the caller says, which may be poison.
+; The memory is set to an argument, which may be poison.
 ; %read: poison memory %read, undef memory %read
 define void @set.to(i8 %value) {
   %object = call ptr @calloc(i64 4, i64 4)
@@ -103,7 +101,7 @@ define void @set.to(i8 %value) {
   ret void
 }
 
-; Unknown functions may write what they like.
+; Unknown functions may write any value.
 ; %read: poison memory %read, undef memory %read
 define void @escapes() {
   %object = call ptr @calloc(i64 1, i64 8)
@@ -112,7 +110,7 @@ define void @escapes() {
   ret void
 }
 
-; So may those that find the address in memory that they know.
+; So may functions that can load the address from escaped memory.
 ; %read: poison memory %read, undef memory %read
 define void @escapes.later() {
   %object = call ptr @calloc(i64 1, i64 8)
@@ -123,7 +121,7 @@ define void @escapes.later() {
   ret void
 }
 
-; A function of the C library whose model says nothing of bytes writes any.
+; A function of the C library whose model does not mention bytes may write any value.
 ; %read: poison memory %read, undef memory %read
 define void @library(ptr noundef %stream) {
   %object = call ptr @calloc(i64 1, i64 8)
@@ -132,7 +130,7 @@ define void @library(ptr noundef %stream) {
   ret void
 }
 
-; Where a pointer may point to two objects, what either holds is read.
+; If a pointer may point to two objects, the load may read from either.
 ; %read: undef uninitialised %read
 define void @either(i1 noundef %c) {
   %one = call ptr @calloc(i64 1, i64 4)
@@ -142,8 +140,7 @@ define void @either(i1 noundef %c) {
   ret void
 }
 
-; A global begins with its initializer, and an internal one is written only here: a sum that wraps is
-; no poison without a flag.
+; A global begins with its initializer, and this internal one is written only here: a sum without a flag is not poison.
 ; %read: well-defined
 define i32 @count() {
   %read = load i32, ptr @counter
@@ -152,7 +149,7 @@ define i32 @count() {
   ret i32 %read
 }
 
-; With the flag it is.
+; With a flag, the sum may be poison.
 ; %read: poison memory %read
 define i32 @wrap() {
   %read = load i32, ptr @flag
@@ -161,14 +158,14 @@ define i32 @wrap() {
   ret i32 %read
 }
 
-; Others see this one.
+; This global is visible to external code.
 ; %read: poison memory %read, undef memory %read
 define i32 @shared() {
   %read = load i32, ptr @visible
   ret i32 %read
 }
 
-; A table: its members are numbers. A word of it has the bytes between them, which nothing defines.
+; A constant table of numbers. A load of a whole word includes the padding, which is undefined.
 ; %member: well-defined
 ; %word: undef uninitialised %word
 define i32 @table(i64 noundef %index) {
@@ -178,14 +175,14 @@ define i32 @table(i64 noundef %index) {
   ret i32 %member
 }
 
-; One member of the constant is undef, and the other is not told apart.
+; One member of the constant is undef, and the analysis does not distinguish the other.
 ; %second: poison memory %second, undef memory %second
 define i32 @partly.undef() {
   %second = load i32, ptr getelementptr inbounds ({ i32, i32 }, ptr @partly, i64 0, i32 1)
   ret i32 %second
 }
 
-; The address comes from nowhere.
+; The origin of the address is unknown.
 ; %read: poison memory %read, undef memory %read
 define i32 @nowhere(i64 noundef %number) {
   %address = inttoptr i64 %number to ptr
@@ -193,7 +190,7 @@ define i32 @nowhere(i64 noundef %number) {
   ret i32 %read
 }
 
-; Through memory that holds the address.
+; The address is stored in memory.
 ; %read: poison memory %read
 define i32 @indirect(i32 noundef %value) {
   %object = call ptr @calloc(i64 1, i64 8)
@@ -210,7 +207,7 @@ define internal void @through(i32 noundef %value) {
   ret void
 }
 
-; What a volatile load reads, nobody knows.
+; A volatile load may read any value.
 ; %read: poison memory %read, undef memory %read
 define i32 @volatile() {
   %object = call ptr @calloc(i64 1, i64 8)

@@ -1,5 +1,5 @@
 ; select: arithmetic
-; The last column of table 2.1: poison if any of the operands is.
+; The last column of table 2.1: poison if any operand is.
 
 ; %chosen: poison nsw %wraps
 define i32 @known(i32 noundef %a) {

@@ -1,5 +1,5 @@
 ; select: ub-conditional
-; The first column of table 2.1: a poison condition is undefined behavior.
+; The first column of table 2.1: a poison condition is undefined behaviour.
 
 ; #0: conditional poison, conditional undef
 ; %c: well-defined

@@ -1,5 +1,5 @@
 ; semantics: value-wise
-; The thesis: there is no undef, and memory that nothing was stored in is poison (figure 3.1).
+; The thesis: there is no undef, and uninitialised memory is poison (figure 3.1).
 
 ; %read: poison uninitialised %read
 define i32 @read() {
@@ -8,7 +8,7 @@ define i32 @read() {
   ret i32 %read
 }
 
-; In LLVM, 0 and undef is undef in no bit. Here, it is poison.
+; In LLVM, undef & 0 has no undef bits. Here, it is poison.
 ; %none: poison undef i32 undef
 define i32 @none() {
   %none = and i32 undef, 0

@@ -1,5 +1,5 @@
-//! Holds the table of attributes against LLVM: each attribute, on a function, a parameter and a
-//! result, of each kind of type, is one that LLVM's verifier allows there if the table does.
+//! Compares the table of attributes with LLVM: for each attribute, and each place (a function, or a parameter or result
+//! of each kind of type), LLVM's verifier must allow the attribute exactly if the table does.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use extractor::inkwell::module::Module;
 use extractor::inkwell::types::AnyType;
 use rules::checks::attributes::{PROPERTIES, Properties, Types};
 
-/// Attributes that LLVM-C can only make from text.
+/// Attributes that LLVM-C can only create from text.
 const FROM_TEXT: [&str; 2] = ["initializes", "range"];
 
 #[test]
 fn the_table_has_all_attributes_of_llvm() {
     let kinds: BTreeSet<u32> =
         PROPERTIES.iter().map(|row| Attribute::get_named_enum_kind_id(row.name)).collect();
-    // The number that LLVM gives for the last kind is one too large.
+    // LLVM returns one more than the number of the last kind.
     let all: BTreeSet<u32> = (1..Attribute::get_last_enum_kind_id()).collect();
     assert_eq!(kinds, all);
     assert_eq!(PROPERTIES.len(), all.len(), "no attribute is listed twice");
@@ -55,7 +55,7 @@ fn llvm_allows_what_the_table_does_on_results() {
     }
 }
 
-/// Types, and what the table calls them.
+/// Types, and their classes in the table.
 const TYPES: &[(&str, &[Types])] = {
     use Types::*;
     &[
@@ -82,7 +82,7 @@ const TYPES: &[(&str, &[Types])] = {
     ]
 };
 
-/// Whether LLVM refuses the attribute on the only function of the module, at this place.
+/// Whether LLVM rejects the attribute at this place of the module's only function.
 fn refuses(text: &str, row: &Properties, place: AttributeLoc) -> bool {
     let context = Context::create();
     let input = Input { name: "test".to_owned(), content: text.as_bytes().to_vec() };
@@ -93,13 +93,14 @@ fn refuses(text: &str, row: &Properties, place: AttributeLoc) -> bool {
     refuses_attribute(&module)
 }
 
-/// Whether the verifier's message is about what the table says; much else may be wrong.
+/// Whether the verifier's message is about a property in the table. The attribute may be invalid for many other
+/// reasons.
 fn refuses_attribute(module: &Module) -> bool {
     let message = module.verify().err().map(|message| message.to_string()).unwrap_or_default();
     message.contains("does not apply") || message.contains("applied to incompatible type")
 }
 
-/// An attribute with an argument that is well-formed.
+/// An attribute with a well-formed argument.
 fn attribute(context: &Context, name: &str) -> Attribute {
     let kind = Attribute::get_named_enum_kind_id(name);
     let argument = match name {

@@ -1,4 +1,4 @@
-//! Random changes to a module, of the kind that a faulty transformation makes.
+//! Random changes to a module, as a faulty transformation might make them.
 
 use extractor::inkwell::attributes::{Attribute, AttributeLoc};
 use extractor::inkwell::context::Context;
@@ -11,7 +11,7 @@ use extractor::inkwell::{AtomicOrdering, GlobalVisibility};
 use crate::choices::Choices;
 use crate::generate::types;
 
-/// Changes one thing, or a few.
+/// Makes one or two changes.
 pub fn apply(context: &Context, module: &Module, choices: &mut Choices) {
     let defined: Vec<_> =
         module.get_functions().filter(|function| function.count_basic_blocks() > 0).collect();
@@ -32,14 +32,14 @@ fn instructions<'c>(function: FunctionValue<'c>) -> Vec<InstructionValue<'c>> {
     function.get_basic_block_iter().flat_map(|block| block.get_instructions()).collect()
 }
 
-/// All arguments and results of the function.
+/// All arguments and instruction results of the function.
 fn values<'c>(function: FunctionValue<'c>) -> Vec<BasicValueEnum<'c>> {
     let results = instructions(function).into_iter();
     let results = results.filter_map(|it| BasicValueEnum::try_from(it.as_any_value_enum()).ok());
     function.get_param_iter().chain(results).collect()
 }
 
-/// Puts some value of the function, or a constant of some type, in the place of an operand.
+/// Replaces an operand by a random value of the function, or a constant of a random type.
 fn change_operand(context: &Context, function: FunctionValue, choices: &mut Choices) {
     let Some(instruction) = choices.pick_any(&instructions(function)) else { return };
     let is_value = |&position: &u32| {
@@ -47,7 +47,7 @@ fn change_operand(context: &Context, function: FunctionValue, choices: &mut Choi
     };
     let positions: Vec<u32> = (0..instruction.get_num_operands()).filter(is_value).collect();
     let Some(position) = choices.pick_any(&positions) else { return };
-    // LLVM assumes that the cases of a switch are constants, even where it verifies.
+    // LLVM assumes that the cases of a switch are constants, even in its verifier.
     if instruction.get_opcode() == InstructionOpcode::Switch && position > 0 {
         return;
     }
@@ -56,7 +56,7 @@ fn change_operand(context: &Context, function: FunctionValue, choices: &mut Choi
     instruction.set_operand(position, choices.pick(&candidates));
 }
 
-/// Moves an instruction to the beginning of some block, or takes away the end of its block.
+/// Moves an instruction to the beginning of a random block, or erases a terminator.
 fn move_or_erase(function: FunctionValue, choices: &mut Choices) {
     let Some(instruction) = choices.pick_any(&instructions(function)) else { return };
     if instruction.is_terminator() {
@@ -105,7 +105,7 @@ fn add_instruction(context: &Context, function: FunctionValue, choices: &mut Cho
     let _ = builder.build_cast(opcode, value, target, "added");
 }
 
-/// Gives an atomic instruction another ordering.
+/// Changes the ordering of an atomic instruction.
 fn change_ordering(function: FunctionValue, choices: &mut Choices) {
     use AtomicOrdering::*;
     let mut memory = instructions(function);
@@ -120,11 +120,11 @@ fn change_ordering(function: FunctionValue, choices: &mut Choices) {
         AcquireRelease,
         SequentiallyConsistent,
     ]);
-    // It may be refused, and then nothing is changed.
+    // The change may be rejected; then nothing changes.
     let _ = instruction.set_atomic_ordering(ordering);
 }
 
-/// Gives a global or the function another linkage or visibility.
+/// Changes the linkage or visibility of a global or function.
 fn change_symbol(module: &Module, function: FunctionValue, choices: &mut Choices) {
     use Linkage::*;
     let linkage = choices.pick(&[
@@ -152,7 +152,7 @@ fn change_symbol(module: &Module, function: FunctionValue, choices: &mut Choices
     }
 }
 
-/// Gives the function, its result or a parameter some attribute.
+/// Adds a random attribute to the function, its result or a parameter.
 fn add_attribute(context: &Context, function: FunctionValue, choices: &mut Choices) {
     let names = [
         "noundef",

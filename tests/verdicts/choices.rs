@@ -1,6 +1,6 @@
-//! Decisions drawn from a list of numbers, so that a failing case can be made smaller.
+//! Decisions that are determined by a list of numbers, so that proptest can shrink a failing case.
 
-/// Numbers that have not been used yet.
+/// The unused numbers.
 pub struct Choices<'n> {
     numbers: std::slice::Iter<'n, u16>,
 }
@@ -10,17 +10,17 @@ impl<'n> Choices<'n> {
         Self { numbers: numbers.iter() }
     }
 
-    /// A number below `limit`, which is not 0; 0 when the numbers have run out.
+    /// A number below `limit`, which is not 0. Returns 0 after the last number.
     pub fn below(&mut self, limit: usize) -> usize {
         self.numbers.next().map_or(0, |&number| usize::from(number) % limit)
     }
 
-    /// One of the options, of which there is at least one.
+    /// One of the options, at least one.
     pub fn pick<T: Copy>(&mut self, options: &[T]) -> T {
         options[self.below(options.len())]
     }
 
-    /// One of the options, if there is one.
+    /// One of the options; `None` if there are none.
     pub fn pick_any<T: Copy>(&mut self, options: &[T]) -> Option<T> {
         (!options.is_empty()).then(|| self.pick(options))
     }

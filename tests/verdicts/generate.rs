@@ -22,7 +22,7 @@ pub fn module<'c>(context: &'c Context, choices: &mut Choices) -> Module<'c> {
     let module = context.create_module("random");
     let types = types(context);
     for number in 0..1 + choices.below(3) {
-        // A global has a size that is known beforehand.
+        // The size of a global must be a compile-time constant.
         let sized: Vec<_> = types.iter().filter(|it| !it.is_scalable_vector_type()).collect();
         let r#type = *choices.pick(&sized);
         let global = module.add_global(r#type, None, &format!("global{number}"));
@@ -41,14 +41,14 @@ pub fn module<'c>(context: &'c Context, choices: &mut Choices) -> Module<'c> {
         };
         functions.push(module.add_function(&format!("function{number}"), r#type, None));
     }
-    // The last one stays a declaration.
+    // The last one remains a declaration.
     for &function in &functions[..functions.len() - 1] {
         Body::new(context, &module, &types, function, choices).fill(choices);
     }
     module
 }
 
-/// The types that values have.
+/// The types of values.
 pub fn types(context: &Context) -> Vec<BasicTypeEnum<'_>> {
     let pointer = context.ptr_type(AddressSpace::default());
     let (i32, i64) = (context.i32_type(), context.i64_type());
@@ -78,7 +78,7 @@ pub fn types(context: &Context) -> Vec<BasicTypeEnum<'_>> {
     ]
 }
 
-/// A function that is being filled.
+/// A function whose body is being generated.
 struct Body<'c, 'a> {
     context: &'c Context,
     module: &'a Module<'c>,
@@ -86,10 +86,10 @@ struct Body<'c, 'a> {
     function: FunctionValue<'c>,
     builder: Builder<'c>,
     blocks: Vec<BasicBlock<'c>>,
-    /// By block: where its terminator may go.
+    /// By block: the successors.
     successors: Vec<Vec<usize>>,
     dominators: Dominators<NodeIndex>,
-    /// By block: what it computes.
+    /// By block: the results computed in it.
     computed: Vec<Vec<BasicValueEnum<'c>>>,
     current: usize,
 }
@@ -108,7 +108,7 @@ impl<'c, 'a> Body<'c, 'a> {
             .collect();
         let mut graph = DiGraph::<(), ()>::new();
         let nodes: Vec<_> = blocks.iter().map(|_| graph.add_node(())).collect();
-        // Nothing goes back to the entry.
+        // No edge leads to the entry.
         let successors: Vec<Vec<usize>> = (0..count)
             .map(|_| {
                 (0..if count == 1 { 0 } else { choices.below(4) })
@@ -136,7 +136,7 @@ impl<'c, 'a> Body<'c, 'a> {
     }
 
     fn fill(mut self, choices: &mut Choices) {
-        // A block comes after those that dominate it.
+        // A block is filled after its dominators.
         let depth = |block: usize| {
             self.dominators.dominators(NodeIndex::new(block)).map_or(0, |path| path.count())
         };
@@ -168,7 +168,7 @@ impl<'c, 'a> Body<'c, 'a> {
         }
     }
 
-    /// The blocks that go to `block`, each as often as it does.
+    /// The predecessors of `block`, once per edge.
     fn predecessors(&self, block: usize) -> impl Iterator<Item = usize> {
         let goes_there = move |(from, successors): (usize, &Vec<usize>)| {
             successors.iter().filter(|&&it| it == block).map(|_| from).collect::<Vec<_>>()
@@ -176,7 +176,7 @@ impl<'c, 'a> Body<'c, 'a> {
         self.successors.iter().enumerate().flat_map(goes_there)
     }
 
-    /// Gives the phi a value for each predecessor, the same for each edge from the same block.
+    /// Adds an incoming value for each edge, equal for edges from the same block.
     fn complete(&mut self, block: usize, phi: PhiValue<'c>, choices: &mut Choices) {
         let mut known: Vec<(usize, BasicValueEnum<'c>)> = Vec::new();
         for predecessor in self.predecessors(block).collect::<Vec<_>>() {
@@ -228,7 +228,7 @@ impl<'c, 'a> Body<'c, 'a> {
         self.value(self.context.bool_type().into(), choices).into_int_value()
     }
 
-    /// Adds an instruction, and returns what it computes.
+    /// Adds an instruction, and returns its result.
     fn instruction(
         &mut self,
         choices: &mut Choices,
@@ -289,7 +289,7 @@ impl<'c, 'a> Body<'c, 'a> {
             16 => {
                 let base = self.pointer(choices);
                 let index = self.int(choices);
-                // SAFETY: the address is never used by running code.
+                // SAFETY: the code is never executed.
                 unsafe { self.builder.build_gep(any, base, &[index], "address")? }.into()
             }
             _ => {
@@ -412,7 +412,7 @@ impl<'c, 'a> Body<'c, 'a> {
             _ => {
                 let loaded = self.builder.build_load(r#type, address, "loaded")?;
                 if let Some(load) = loaded.as_instruction_value() {
-                    // A load can be atomic, and may acquire.
+                    // A load can be atomic, and can have acquire ordering.
                     let _ = load.set_atomic_ordering(AtomicOrdering::Acquire);
                 }
                 loaded
@@ -444,7 +444,7 @@ impl<'c, 'a> Body<'c, 'a> {
                     (r#type.const_int(number as u64, false), *block)
                 };
                 let cases: Vec<_> = cases.iter().enumerate().map(case).collect();
-                // A bool has but two values, so there are no more than two cases.
+                // An `i1` has only two values, so there are at most two cases.
                 self.builder.build_switch(condition, *default, &cases[..cases.len().min(2)])?
             }
         };

@@ -1,8 +1,8 @@
-//! irlog's verdicts against LLVM's verifier, on modules that nobody wrote: random well-formed ones,
-//! and the same after random changes, most of which make them ill-formed.
+//! Compares irlog's verdicts with LLVM's verifier on random modules: well-formed ones, and the same after random
+//! changes, which usually make them ill-formed.
 //!
-//! For each module and each function, a rule at level deny has to be broken exactly if LLVM refuses
-//! it. `PROPTEST_CASES=10000 cargo test --test verdicts` tries more modules than the default.
+//! For each module and each function, irlog must report a rule at level deny exactly if LLVM rejects it.
+//! `PROPTEST_CASES=10000 cargo test --test verdicts` tries more modules than the default.
 
 mod attributes;
 mod change;
@@ -20,8 +20,7 @@ use rules::{Level, Rule, Subject, Violation, checks};
 
 use choices::Choices;
 
-/// Enough numbers to decide all about a module; what is left when they run out is as simple as can
-/// be.
+/// Numbers for all decisions about a module. After the last number, the simplest option is taken.
 fn numbers() -> impl Strategy<Value = Vec<u16>> {
     prop::collection::vec(any::<u16>(), 0..600)
 }
@@ -51,7 +50,7 @@ proptest! {
     }
 }
 
-/// Fails unless irlog and LLVM say the same of the module and of each of its functions.
+/// Fails unless irlog and LLVM agree about the module and each of its functions.
 fn compare(module: &Module) -> Result<(), TestCaseError> {
     let facts = extractor::extract(module);
     let mut violations = checks::violations(&facts);
@@ -67,8 +66,8 @@ fn compare(module: &Module) -> Result<(), TestCaseError> {
 
     let blamed: BTreeSet<FunctionId> =
         violations.iter().filter_map(|violation| violation.subject.function(&facts)).collect();
-    // LLVM refuses all functions that lead to a bad node, and an intrinsic that is misused; irlog
-    // reports the node, and the user.
+    // LLVM rejects all functions from which an invalid node is reachable, and a misused intrinsic; irlog reports the
+    // node, and the user of the intrinsic.
     let is_of_nodes = violations.iter().any(|it| matches!(it.subject, Subject::Metadata(_)));
     for (function, row) in module.get_functions().zip(&facts.function) {
         let refused = !function.verify(false);

@@ -1,5 +1,4 @@
-//! The same of modules that somebody wrote: the fixtures of the extractor, well-formed and not, and
-//! what rustc compiles.
+//! The same comparison on existing modules: the fixtures of the extractor, well-formed or not, and the output of rustc.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

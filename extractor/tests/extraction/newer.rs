@@ -64,7 +64,7 @@ pub fn writes_splats() -> bool {
     is_here(20)
 }
 
-/// Whether LLVM-C exposes the names of synchronization scopes.
+/// Whether LLVM-C exposes the names of synchronisation scopes.
 pub fn tells_scopes() -> bool {
     is_here(20)
 }

@@ -1,4 +1,4 @@
-; What several tests here ask about. It was made from this program by clang -g:
+; The input of several tests here, compiled from this program by clang -g:
 ;
 ;   void *malloc(unsigned long);
 ;   void observe(void *);

@@ -1,4 +1,4 @@
-; Two loops, one within the other, and a block that control cannot come to:
+; Two nested loops, and an unreachable block:
 ;
 ;   entry -> outer -> inner <-> body
 ;              |  ^     |

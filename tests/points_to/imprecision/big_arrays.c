@@ -1,4 +1,4 @@
-// Elements of arrays of more than 64 elements are not told apart, even if the index is a constant.
+// Elements of arrays with more than 64 elements are not distinguished, even if the index is a constant.
 #include "../assertions.h"
 
 static int a, b;

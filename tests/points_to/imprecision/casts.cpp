@@ -1,5 +1,5 @@
-// Types at run time do not count: after a dynamic_cast that fails for one of two objects, both are
-// thought to be there.
+// Run-time types are ignored: after a dynamic_cast that fails for one of two objects, the analysis assumes that the
+// pointer may point to both.
 #include "../assertions.h"
 
 struct Base {

@@ -1,5 +1,5 @@
-// Not sound: a pointer that is copied byte by byte, by hand, is lost. An integer narrower than a pointer
-// holds none.
+// Unsound: a pointer that the program copies byte by byte is lost, because integers narrower than a pointer do not
+// contain pointers.
 #include "../assertions.h"
 
 static int a;

@@ -1,4 +1,4 @@
-// The order of instructions does not count: memory holds all that is ever stored in it.
+// The order of instructions is ignored: memory contains everything that is ever stored in it.
 #include "../assertions.h"
 
 static int a, b;

@@ -1,4 +1,4 @@
-// One object stands for all that an allocation site makes.
+// One abstract object represents all allocations of an allocation site.
 #include <stdlib.h>
 #include "../assertions.h"
 

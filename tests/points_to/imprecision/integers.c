@@ -1,4 +1,4 @@
-// Arithmetic with two variables may lead from either to anywhere in it.
+// The result of arithmetic on two pointers as integers may point anywhere in either object.
 #include <stdint.h>
 #include "../assertions.h"
 

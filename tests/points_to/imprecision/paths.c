@@ -1,4 +1,4 @@
-// Conditions do not count: all branches may be taken, in any combination.
+// Conditions are ignored: branches may be taken in any combination.
 #include "../assertions.h"
 
 static int a, b;

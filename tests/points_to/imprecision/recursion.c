@@ -1,4 +1,4 @@
-// One object stands for all variables of a recursive function, with any number of contexts.
+// One abstract object represents a variable in all calls of a recursive function, at any call-string length.
 // CONTEXT: 2
 #include "../assertions.h"
 

@@ -1,4 +1,4 @@
-// Unknown functions keep and return whatever they can reach.
+// Unknown functions keep and return everything that they can reach.
 #include "../assertions.h"
 
 extern void *unmodelled_first(void *p);

@@ -1,4 +1,4 @@
-// Indices that are not constant lead to all elements, also when they are known to be different.
+// An index that is not constant may select any element, even if two indices are known to differ.
 #include <stdint.h>
 #include "../assertions.h"
 
@@ -12,7 +12,7 @@ int main(void) {
     assert_no_alias(array[1], &b);
     assert_no_alias(&numbers[unknown(1)], &numbers[unknown(2)]);
     for (int i = 1; i < unknown(4); i++) assert_no_alias(&numbers[i], &numbers[i - 1]);
-    // An offset in bytes that is not known leads to all members.
+    // An unknown offset in bytes may lead to any member.
     struct {
         int *x, *y;
     } structure = {&a, &b};

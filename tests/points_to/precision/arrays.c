@@ -1,5 +1,5 @@
-// Arrays collapse by stride: fields of their elements stay apart, constant indices count, and what is
-// before or behind the array is not part of it.
+// Arrays are merged by stride: the fields of their elements stay distinguished, constant indices are respected, and
+// memory before or after the array is not part of it.
 #include <stdlib.h>
 #include "../assertions.h"
 
@@ -39,14 +39,14 @@ int main(void) {
     assert_no_alias(matrix[0][1], matrix[1][1]);
     assert_no_alias(matrix[0][unknown(1)], matrix[1][unknown(1)]);
 
-    // The heap has no declared arrays; the stride of the steps tells elements' fields apart.
+    // Heap memory has no declared arrays; the stride of the steps distinguishes the fields of elements.
     struct element *heap = malloc(unknown(8) * sizeof *heap);
     for (int i = 0; i < unknown(8); i++) {
         heap[i].x = &c;
         heap[i].y = &d;
     }
     assert_no_alias(heap[unknown(2)].x, heap[unknown(2)].y);
-    // A pointer that moves along in a loop.
+    // A pointer that is advanced in a loop.
     int **last = 0;
     for (struct element *moving = heap; moving < heap + unknown(8); moving++) last = &moving->x;
     assert_no_alias(*last, heap[unknown(3)].y);

@@ -1,4 +1,4 @@
-// What the same functions of the standard library allocate for different callers is told apart.
+// Allocations in the same standard library functions are distinguished by caller.
 // BUILDS: O0
 include!("../assertions.rs");
 

@@ -1,5 +1,5 @@
-// Functions that lie behind a pointer get what lies behind the same pointer: a task's function its own data, never that
-// of another task. Objects that hold the same function are not told apart.
+// A function that is called through an object gets arguments from the same object: the function of a task gets the data
+// of that task only. Objects that contain the same function are not distinguished.
 #include <stdlib.h>
 
 #include "../assertions.h"
@@ -25,7 +25,7 @@ __attribute__((noinline)) static int *run_second(int *data) {
     return data;
 }
 
-// The function is called by pointers to different tasks.
+// The function is called with pointers to different tasks.
 __attribute__((noinline)) static int *run(struct task *task) { return task->run(task->data); }
 
 __attribute__((noinline)) static void run_all(struct task *task) {

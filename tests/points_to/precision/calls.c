@@ -1,6 +1,6 @@
-// Calls go only where they can: to the functions that a pointer holds, which take no more arguments than
-// are passed, in the same registers, and return something if the result is used. Functions that nobody
-// calls do nothing.
+// Calls reach only possible callees: functions to which the pointer may point, which take no more arguments than are
+// passed, in the same registers, and return a value if the result is used. Functions that are never called have no
+// effect.
 #include "../assertions.h"
 
 static int a, b, c;
@@ -19,7 +19,7 @@ static int *identity(int *p) { return p; }
 static const struct operations first = {get_a, 0}, second = {get_b, set_kept};
 static const struct operations *const used = &first;
 
-// Nobody calls this.
+// Never called.
 __attribute__((used)) static void not_called(void) { kept = &b; }
 
 static void only_from_uncalled(int *p) { kept = p; }
@@ -53,10 +53,10 @@ int main(void) {
     // Arguments keep their positions.
     int *(*pointer)(int *, int *) = unknown(1) ? two : two;
     assert_no_alias(pointer(&a, &b), &a);
-    // A floating-point number is not passed where an integer is.
+    // A floating-point argument is not passed to an integer parameter.
     ((void (*)(long))numbers[unknown(1)])(1);
     assert_no_alias(numbers_kept, &b);
-    // What returns nothing gives no result.
+    // A void function has no result.
     int *result = ((int *(*)(void))results[unknown(1)])();
     assert_may_alias(result, &a);
     assert_no_alias(void_kept, &b);

@@ -1,4 +1,4 @@
-// A dynamic_cast leads from one base of an object to another one: to where the classes of the program have it.
+// A dynamic_cast leads from one base of an object to another: to the offset of that base in the program's classes.
 #include "../assertions.h"
 
 struct Left {

@@ -1,5 +1,5 @@
-; An offset that is one of several constants leads to these members only: optimisers choose an offset in place of a
-; member, as in `node = less ? node->left : node->right`.
+; An offset that is one of several constants leads only to these members: optimisers select an offset instead of a
+; member, for example in `node = less ? node->left : node->right`.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -12,7 +12,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @d = internal global i32 0
 @table = internal constant %node { ptr @a, ptr @b, ptr @c, [4 x ptr] [ptr @a, ptr @b, ptr @c, ptr @d] }
 
-; It runs without arguments, so that the count is 1.
+; The program runs without arguments, so the count is 1.
 define i32 @main(i32 %count, ptr %arguments) {
 entry:
   %less = icmp slt i32 %count, 2

@@ -1,5 +1,5 @@
-// The virtual functions of a base class are not called for objects of derived classes, even where something else
-// is called while the object is made or destroyed. BUILDS names those in which constructors are functions.
+// The virtual functions of a base class are not called for objects of derived classes, even if other functions are
+// called during construction or destruction. BUILDS lists the builds in which constructors are not inlined.
 // BUILDS: O0 O0-mem2reg
 #include <stdexcept>
 #include <string>
@@ -29,7 +29,7 @@ struct Derived : Middle {
     int *get() override { return &c; }
 };
 
-// The constructor calls nothing that knows virtual tables, but what comes first in it and in the destructor does.
+// The constructor does not call anything that uses vtables, but the base constructor and the destructor do.
 struct Guard {
     virtual ~Guard() { value = get(this); }
     virtual int *get() { return &a; }
@@ -65,7 +65,7 @@ struct Most : Both {
     int *get() override { return &d; }
 };
 
-// What runs if the constructor of the base class throws does not see that class.
+// The cleanup for an exception in the constructor of the base class does not use the vtable of that class.
 struct Loud {
     ~Loud() { listener(); }
     static void listen() {}
@@ -76,7 +76,7 @@ struct Careful : Loud, Base {
     int *get() override { return &d; }
 };
 
-// A class in a function, and one that is an argument of a template.
+// A local class, and one that is a template argument.
 template <typename T> struct Box : Base {
     int *get() override { return &b; }
 };

@@ -1,5 +1,5 @@
-// With one call site as context, results of calls from different places are told apart, and so are the
-// objects that a wrapper of malloc makes.
+// With a call-string length of 1, the results of calls at different sites are distinguished, and so are the objects
+// that a wrapper of malloc allocates.
 // CONTEXT: 1
 #include <stdlib.h>
 #include "../assertions.h"

@@ -1,4 +1,4 @@
-// Atomic operations, variable arguments, volatile and moved memory do not mix what is apart.
+// Atomic operations, variable arguments, volatile accesses and memmove do not merge distinct pointers.
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Two variables that get their values on the same ways: a store of one through the other pairs them.
+// Two variables that are assigned on the same paths: a store of one through the other relates them.
 // BUILDS: O0
 #include "../assertions.h"
 
@@ -7,7 +7,7 @@ static volatile int yes = 1;
 
 static void store(int **place, int *value) { *place = value; }
 
-// What is stored where follows from the way.
+// The path determines both the address and the value.
 static void store_after_branch(void) {
     int *first = 0, *second = 0;
     int **place, *value;
@@ -24,7 +24,7 @@ static void store_after_branch(void) {
     assert_no_alias(second, &a);
 }
 
-// One of them may keep its value, and what is stored may be a field.
+// One of the variables may keep its value, and the address may be a field.
 struct pair { int *first, *second; };
 
 static void store_field(void) {
@@ -42,7 +42,7 @@ static void store_field(void) {
     assert_no_alias(other.first, &b);
 }
 
-// What is loaded through one of them goes with the other.
+// A value loaded through one of the variables is related to the other.
 static void store_what_is_loaded(void) {
     int *from = &a, *other_from = &b;
     int *first = 0, *second = 0;
@@ -57,7 +57,7 @@ static void store_what_is_loaded(void) {
     assert_no_alias(first, &b);
 }
 
-// Arguments of a call are paired, too.
+// Call arguments are related as well.
 static void store_in_call(void) {
     int *first = 0, *second = 0;
     int **place = &first, *value = &a;

@@ -1,5 +1,5 @@
-// What a function does only if it is asked to, and nobody asks, does not count: what copies and destroys the content of
-// a `std::function` can also store a pointer to that content where the content is.
+// The effects of a request that is never made are ignored. For example, the manager function of a `std::function`,
+// which copies and destroys its content, can also store a pointer to the content.
 #include <functional>
 
 #include "../assertions.h"
@@ -22,8 +22,8 @@ struct Queue {
 
 static Queue *posted;
 
-// A virtual function that takes what copies and destroys the content of a function takes, too: two addresses and a
-// number. Tables are constants, so that a virtual call is of none that code stores.
+// A virtual function with the same parameters as the manager function of a `std::function`: two addresses and a number.
+// Vtables are constants, so a virtual call cannot call a function that code stores.
 struct Category {
     virtual bool has(Queue &, int code) const { return code > 0; }
 };

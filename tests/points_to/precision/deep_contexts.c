@@ -1,4 +1,4 @@
-// With two call sites as context, wrappers of wrappers are told apart.
+// With a call-string length of 2, wrappers of wrappers are distinguished.
 // CONTEXT: 2
 #include <stdlib.h>
 #include "../assertions.h"

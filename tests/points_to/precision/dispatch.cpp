@@ -1,5 +1,5 @@
-// Virtual calls go to the functions in the tables of the objects that are there, and members of
-// different objects stay apart.
+// Virtual calls reach the functions in the vtables of the existing objects, and members of different objects are
+// distinguished.
 #include "../assertions.h"
 
 static int a, b, c;

@@ -1,5 +1,5 @@
-// A handler gets what is thrown as its type, or as one that is derived from it. A pointer is converted to one
-// of a base class, or to `void *`, not to one of another number.
+// A handler receives exceptions of its type, or of a type derived from it. A thrown pointer is converted to a pointer
+// to a base class, or to `void *`, but not to other pointer types.
 #include <stdexcept>
 #include "../assertions.h"
 

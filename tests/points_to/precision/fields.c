@@ -1,5 +1,5 @@
-// Fields of structures are told apart by their offset, in memory of every kind, and stay so when
-// structures are copied, passed and returned.
+// Fields of structures are distinguished by their offset, in memory of every kind, and remain so when structures are
+// copied, passed and returned.
 #include <stdlib.h>
 #include <string.h>
 #include "../assertions.h"
@@ -59,7 +59,7 @@ int main(void) {
     assert_may_alias(target.tail, &c);
     memmove(&target.inner, &target.inner, sizeof target.inner);
     assert_no_alias(target.inner.x, target.tail);
-    // A part of a structure at another offset.
+    // A part of a structure is copied to another offset.
     struct inner parts[2];
     memcpy(&parts[1], &global.inner, sizeof parts[1]);
     assert_no_alias(parts[1].x, parts[1].y);

@@ -1,4 +1,4 @@
-; Parts of aggregates, lanes of vectors, and offsets in memory are told apart.
+; Parts of aggregates, lanes of vectors, and offsets in memory are distinguished.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
-// What is known of the C library: most functions keep nothing, return their argument or nothing of it,
-// and allocate something new.
+// Models of the C library: most functions do not keep their arguments, return an argument or an unrelated value, or
+// allocate a new object.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

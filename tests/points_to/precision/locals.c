@@ -1,4 +1,4 @@
-// Variables whose address nobody keeps are followed in the order of execution, without mem2reg, too.
+// Variables whose address does not escape are analysed in the order of execution, even without mem2reg.
 // BUILDS: O0
 #include "../assertions.h"
 

@@ -1,4 +1,4 @@
-; Variables on the stack whose address nobody keeps are followed in the order of execution.
+; Stack variables whose address does not escape are analysed in the order of execution.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -24,7 +24,7 @@ entry:
   call void @assert_may_alias(ptr %before, ptr @a)
   call void @assert_no_alias(ptr %before, ptr @b)
   call void @assert_no_alias(ptr %after, ptr @a)
-  ; Both ways are joined, and null is no pointer to anything.
+  ; Both paths are joined, and null does not point to anything.
   %number = load volatile i32, ptr @zero
   %is_zero = icmp eq i32 %number, 0
   br i1 %is_zero, label %then, label %else
@@ -54,7 +54,7 @@ join:
   store ptr @a, ptr %variable
   br label %loop
 
-; In the second round there is what the first one has left.
+; The second iteration reads what the first one has stored.
 loop:
   %round = phi i32 [ 0, %join ], [ 1, %loop ]
   %found = load ptr, ptr %variable
@@ -67,7 +67,7 @@ done:
   %last = load ptr, ptr %reread
   call void @assert_may_alias(ptr %last, ptr @b)
   call void @assert_no_alias(ptr %last, ptr @c)
-  ; Whoever has the address may change the variable.
+  ; The variable may change through its address.
   store ptr %kept, ptr %cell
   store ptr @a, ptr %kept
   %address = load ptr, ptr %cell

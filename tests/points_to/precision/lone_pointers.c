@@ -1,5 +1,5 @@
-// A table of pointers that begins with one of its own, as that of `std::unordered_map`: who walks over the table
-// finds no other member of the structure in it.
+// A table of pointers that begins with one of its own, as in `std::unordered_map`: iterating over the table does not
+// reach the other members of the structure.
 #include <stdlib.h>
 
 #include "../assertions.h"

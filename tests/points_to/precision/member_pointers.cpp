@@ -1,5 +1,5 @@
-// A call through a pointer to a member function moves the object's address by a distance that lies beside the function.
-// It is one that the program has put there, so that the function does not get a pointer to anywhere in the object.
+// A call through a pointer to a member function adjusts the object's address by an offset that is stored beside the
+// function. Only offsets that the program stores there are possible, so the function gets few addresses in the object.
 #include "../assertions.h"
 
 static int first, second;
@@ -22,8 +22,8 @@ __attribute__((noinline)) static void run(Buffer &buffer, const Command &command
     (buffer.*command.redo)();
 }
 
-// Optimisers store the two numbers of the pair one by one. What is passed beside them, such as the size of the memory
-// for them, is no distance.
+// Optimisers store the two numbers of the pair one by one. Other values passed beside them, such as the size of their
+// memory, are not offsets.
 struct Record {
     int *lines = &first;
     int *spare = nullptr;

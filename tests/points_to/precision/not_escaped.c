@@ -1,4 +1,4 @@
-// What unknown code cannot know, it can neither change nor return.
+// Unknown code can neither change nor return memory that has not escaped.
 #include <stdlib.h>
 #include "../assertions.h"
 

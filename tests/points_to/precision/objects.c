@@ -1,4 +1,4 @@
-// Different objects are told apart: variables, heap objects of different allocation sites, fields.
+// Different objects are distinguished: variables, heap objects of different allocation sites, fields.
 #include <stdlib.h>
 #include <string.h>
 #include "../assertions.h"

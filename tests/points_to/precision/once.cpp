@@ -1,4 +1,4 @@
-// What `std::call_once` runs finds what was left for it, and nothing of another type.
+// The function that `std::call_once` runs receives its own arguments, and nothing of another type.
 #include <mutex>
 
 #include "../assertions.h"

@@ -1,4 +1,4 @@
-// Boxes, fields, closures and trait objects of different kinds are told apart.
+// Boxes, fields, closures and trait objects of different kinds are distinguished.
 include!("../assertions.rs");
 
 static A: u8 = 1;

@@ -1,5 +1,5 @@
-// Boxes are told apart by where they are made, once the functions of the standard library between are
-// told apart by their callers. The optimizer inlines those that are deeper than that.
+// Boxes are distinguished by allocation site if the standard library functions on the way to the allocator are
+// distinguished by caller. The optimiser inlines deeper calls than the call strings cover.
 // CONTEXT: 2
 // BUILDS: O1 O2
 include!("../assertions.rs");

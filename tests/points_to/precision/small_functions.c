@@ -1,4 +1,4 @@
-// What different callers pass to small functions, and get from them, is told apart without contexts, too.
+// The arguments and results of different callers of small functions are distinguished, even without contexts.
 #include <stdlib.h>
 #include "../assertions.h"
 

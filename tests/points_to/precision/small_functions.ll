@@ -1,4 +1,4 @@
-; Small functions do not mix what they do for one caller with what they do for another.
+; The effects of small functions are separate for each caller.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -31,7 +31,7 @@ define internal ptr @new(ptr %value) noinline {
   ret ptr %holder
 }
 
-; Whoever calls itself has one context for all calls.
+; A recursive function has one context for all calls.
 define internal ptr @last(ptr %p, i32 %count) noinline {
   %is_done = icmp eq i32 %count, 0
   br i1 %is_done, label %done, label %again
@@ -55,7 +55,7 @@ define i32 @main() {
   call void @assert_may_alias(ptr %second, ptr @b)
   call void @assert_no_alias(ptr %first, ptr @b)
   call void @assert_no_alias(ptr %second, ptr @a)
-  ; A call through a pointer is one of the function that everyone else calls so.
+  ; A call through a pointer calls the function in the context that is shared by all such calls.
   %function = load volatile ptr, ptr @through
   %third = call ptr %function(ptr %one)
   call void @assert_may_alias(ptr %third, ptr @a)

@@ -1,4 +1,4 @@
-// Memory of which there is only one at a time holds what was stored there last, in calls too.
+// Memory that exists only once at a time contains the value last stored there, across calls as well.
 // BUILDS: O0 O0-mem2reg
 #include "../assertions.h"
 
@@ -21,7 +21,7 @@ static void deep(int depth) {
     global = &c;
 }
 
-// What is stored through a pointer to a variable of its own, in each call.
+// Each call stores through a pointer to its own local variable.
 static int *through(int *value) {
     int *own;
     set(&own, value);

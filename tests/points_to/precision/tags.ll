@@ -1,5 +1,5 @@
-; Where the low bits of a word have been tested, pointers that do not have them are not there. What is half of
-; them is no pointer then; a text of Rust's `fmt::Arguments` has its length so.
+; Pointers whose low bits differ from the tested value are excluded. So half of a tagged word is not a pointer; Rust's
+; `fmt::Arguments` encodes the length of a text in this way.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -36,7 +36,7 @@ number:
   ret void
 }
 
-; Computed before the test, and used behind it: where the number is one, and where it is a phi's.
+; Computed before the test and used after it, directly and through a phi.
 define internal void @early(ptr %word) noinline optnone {
   %bits = ptrtoint ptr %word to i64
   %tag = and i64 %bits, 1

@@ -1,5 +1,5 @@
-// Text in a buffer of its own object, as `std::string` keeps short ones: what is written to it does not reach the
-// pointers in front of it, and in a variable not those behind it.
+// Text in a buffer of its own object, as `std::string` stores short ones: writes to the text do not reach the pointers
+// before it, nor, in a variable, those after it.
 #include <stdlib.h>
 #include <string.h>
 #include "../assertions.h"

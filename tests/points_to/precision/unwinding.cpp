@@ -1,4 +1,4 @@
-// A handler gets what the calls in its `try` throw, not what others throw that it would catch as well.
+// A handler receives the exceptions of the calls in its `try`, and no other exceptions of the same type.
 #include "../assertions.h"
 
 static int a, b, c;
@@ -18,7 +18,7 @@ struct Late : Problem {
 __attribute__((noinline)) static void open(int *place) { throw Early(place); }
 __attribute__((noinline)) static void close(int *place) { throw Late(place); }
 
-// What it catches does not arrive where it is called.
+// Exceptions that it catches do not reach its callers.
 __attribute__((noinline)) static void close_quietly(int *place) {
     try {
         close(place);
@@ -28,7 +28,7 @@ __attribute__((noinline)) static void close_quietly(int *place) {
     }
 }
 
-// The same of a base.
+// The same with a base class.
 __attribute__((noinline)) static void close_as_problem(int *place) {
     try {
         close(place);

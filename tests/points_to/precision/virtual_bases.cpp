@@ -1,5 +1,5 @@
-// A virtual base lies where the virtual table of the object says, which depends on the class of the whole object, and
-// nowhere else in it. So members of virtual bases are not mixed with others, nor are pointers to virtual tables.
+// The vtable of an object contains the offset of a virtual base, which depends on the class of the whole object. The
+// base is at no other offset, so its members are distinguished from other members and from pointers to vtables.
 #include "../assertions.h"
 
 static int a, b, c, d, e;
@@ -21,7 +21,7 @@ struct Both : Left, Right {
     int *own = nullptr;
     int *get() override { return own; }
 };
-// The constructor finds its virtual base by a table for construction.
+// The constructor finds its virtual base through a construction vtable.
 struct Noted : virtual Shared {
     int *noted;
     explicit Noted(int *pointer) : noted(pointer) { shared = &d; }
@@ -29,7 +29,7 @@ struct Noted : virtual Shared {
 struct More : Right, Noted {
     explicit More(int *pointer) : Noted(pointer) {}
 };
-// A virtual base of a virtual base, and one without members, which lies at the beginning.
+// A virtual base of a virtual base, and one without members, at offset 0.
 struct Bare {
     virtual int *bare() { return &a; }
 };

@@ -1,5 +1,5 @@
-; A virtual base lies where the virtual table of the object says, not anywhere in the object. Nor does anything lie
-; anywhere in it that is stored in the virtual base: another pointer to a table, in this case.
+; The vtable of an object contains the offset of a virtual base, so the base is not at any other offset. Nor do the
+; contents of the virtual base, here a pointer to another vtable, appear at other offsets of the object.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
-; Steps over unknown distances do not move pointers to tables of virtual functions, but those in calls through pointers
-; to members do: by the numbers that the program has. Here that is the second function.
+; Steps by unknown offsets do not move pointers to vtables, except in calls through pointers to members: by the numbers
+; that the program contains. Here that is the second function.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -25,7 +25,7 @@ define internal ptr @third(ptr %object) {
   ret ptr @c
 }
 
-; What a text walk may be given by mistake, as far as anybody can tell.
+; A function that walks over text, to which the analysis may pass other pointers.
 define internal ptr @walk(ptr %text, i64 %count) noinline {
   %end = getelementptr i8, ptr %text, i64 %count
   ret ptr %end

@@ -1,5 +1,5 @@
-// A function that is called only through an object made by an allocator: the object, the table in it,
-// and the functions in that all come from the heap.
+// A function that is called only through an object made by an allocator: the object and its table of functions are both
+// on the heap.
 #include <stdlib.h>
 #include <string.h>
 #include "../assertions.h"
@@ -32,7 +32,7 @@ __attribute__((noinline)) static void *allocate(size_t size) {
 
 static void *(*allocator)(size_t) = allocate;
 
-// Not inline: else `set` is inline too, and nobody calls the function.
+// Not inlined; otherwise `set` would be inlined as well, and never called.
 __attribute__((noinline)) static struct object *create(void) {
     struct object *object = allocator(sizeof *object);
     memset(object, 0, sizeof *object);

@@ -1,4 +1,4 @@
-// Inline assembly moves pointers from operands to operands and memory; asm goto also branches.
+// Inline assembly copies pointers between operands and memory; asm goto also branches.
 #include "../assertions.h"
 
 static int a, b, c;

@@ -1,4 +1,4 @@
-// Atomic operations on pointers, and on integers that hold pointers.
+// Atomic operations on pointers, and on integers that contain pointers.
 #include <stdatomic.h>
 #include <stdint.h>
 #include "../assertions.h"

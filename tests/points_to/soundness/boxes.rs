@@ -1,4 +1,4 @@
-// Box, Vec, Rc, RefCell, and what is moved in and out of them.
+// Box, Vec, Rc, RefCell, and values moved into and out of them.
 include!("../assertions.rs");
 
 use std::cell::{Cell, RefCell};

@@ -1,5 +1,5 @@
-// Calls of what lies behind a pointer, with arguments from behind it: objects that change what they hold, that hold
-// one another, that nobody has seen when the calls are divided among them, and that others hand in.
+// Calls through an object, with arguments from the object: objects that change their contents, contain each other, are
+// unknown when the calls are divided by object, or come from external code.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ __attribute__((noinline)) static int *give(struct task *self, int *data) { retur
 
 __attribute__((noinline)) static int *give_own(struct task *self, int *data) { return self->data; }
 
-// What runs from now on is another function.
+// Later calls run another function.
 __attribute__((noinline)) static int *turn(struct task *self, int *data) {
     self->run = give_own;
     return data;
@@ -28,7 +28,7 @@ __attribute__((noinline)) static int *run_other(struct task *task, struct task *
     return task->run(other, other->data);
 }
 
-// A task whose function makes another task, and runs it by the same call.
+// A task whose function creates another task, and runs it through the same call.
 struct maker {
     struct task task;
     struct task *made;

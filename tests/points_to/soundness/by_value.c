@@ -1,4 +1,4 @@
-// Large structures passed by value: the callee's copy has what the caller's had, also through a
+// Large structures passed by value: the callee's copy has the contents of the caller's, including calls through a
 // function pointer.
 #include "../assertions.h"
 

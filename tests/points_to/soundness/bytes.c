@@ -1,5 +1,5 @@
-// Pointers to bytes that lead to pointers: containers of elements of any size, headers in front of them, offsets that
-// are only known as the program runs, forward and back.
+// Pointers to bytes that lead to pointers: containers with elements of any size, headers before elements, and offsets
+// that are only known at run time, forwards and backwards.
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ struct pair {
     int *second;
 };
 
-// Elements behind a header, in one piece of memory.
+// Elements after a header, in one allocation.
 struct header {
     size_t size, length;
 };
@@ -37,7 +37,7 @@ __attribute__((noinline)) static void *element(struct header *header, size_t ind
     return (char *)(header + 1) + index * header->size;
 }
 
-// The link of a table lies in the element, as far from its start as the table says.
+// The link of a table is in the element, at the offset that the table contains.
 struct link {
     struct link *next;
     void *key;
@@ -106,7 +106,7 @@ int main(void) {
     assert_may_alias(((struct item *)element_of(&table, &item->link))->payload, &a);
     assert_may_alias(((struct item *)element_of(&table, &item->link))->more, &b);
 
-    // In a variable, too.
+    // The same in a variable.
     global.payload = &a;
     assert_may_alias(((struct item *)element_of(&table, &global.link))->payload, &a);
     *(int **)element_of(&table, &global.link) = &c;
@@ -118,7 +118,7 @@ int main(void) {
     assert_may_alias(back_in_loop((char *)&item->link, unknown(24)), item);
     assert_may_alias(*(int **)back_in_loop((char *)&global.link, unknown(24)), &c);
 
-    // A copy that begins within an object goes on to its end.
+    // A copy that begins within an object extends to its end.
     struct item *copy = calloc(1, sizeof *copy);
     size_t start = offsetof(struct item, link);
     memcpy((char *)copy + start, (char *)item + start, unknown(24));

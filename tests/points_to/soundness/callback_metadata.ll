@@ -1,5 +1,5 @@
-; A function without a body that says by `!callback` whom it calls with what.
-; NOT EXECUTED: nobody defines the function.
+; A function without a body whose `!callback` metadata describes its calls.
+; NOT EXECUTED: the function has no definition.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

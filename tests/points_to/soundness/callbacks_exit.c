@@ -1,4 +1,4 @@
-// Functions that the C library calls at the end of the program, or when a signal arrives.
+// Functions that the C library calls at exit, or on a signal.
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// What callbacks receive from the C library's sorting and searching: pointers into the array, the
-// key, and the caller's own argument.
+// The arguments of callbacks for the C library's sorting and searching: pointers into the array, the key, and the
+// caller's own argument.
 #define _GNU_SOURCE
 #include <search.h>
 #include <stdlib.h>

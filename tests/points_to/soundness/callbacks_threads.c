@@ -1,5 +1,5 @@
-// Threads: the argument of the start routine, what joining gives back, keys and their destructors,
-// and what runs once.
+// Threads: the argument of the start routine, the result of joining, keys and their destructors, and one-time
+// initialisation.
 // LINK: -pthread
 #include <pthread.h>
 #include "../assertions.h"

@@ -1,4 +1,4 @@
-// The C library's own containers: what they are given comes out again, and to the callbacks.
+// The C library's own containers return the pointers that they are given, and pass them to the callbacks.
 #define _GNU_SOURCE
 #include <search.h>
 #include "../assertions.h"

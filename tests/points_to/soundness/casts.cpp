@@ -1,5 +1,5 @@
-// What a dynamic_cast leads to: down, across, over several levels, from a base that is there twice,
-// and in objects of several classes that have the same bases in another order.
+// The results of dynamic_cast: down, across, over several levels, from a base that occurs twice, and in objects of
+// several classes that have the same bases in a different order.
 #include "../assertions.h"
 
 struct Left {

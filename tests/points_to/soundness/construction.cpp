@@ -1,4 +1,4 @@
-// Objects while they are made and destroyed: their types, and pointers that virtual functions give.
+// Objects during construction and destruction: their types, and pointers returned by virtual functions.
 #include <typeinfo>
 #include "../assertions.h"
 
@@ -14,7 +14,7 @@ struct Base {
     virtual int *get() { return &a; }
 };
 
-// The type of the object, which is found without a call.
+// Reads the type of the object without a call.
 static const std::type_info *type_of(Base &base) { return &typeid(base); }
 
 struct Witness {
@@ -36,7 +36,7 @@ struct Asks {
     explicit Asks(Base *base) : got(get(base)) {}
 };
 
-// What is not a pointer to a virtual table stays where it is stored.
+// Members other than pointers to vtables keep their contents.
 struct Pair : Base {
     int *first, *second;
     Pair(int *first, int *second) : first(first), second(second) {}
@@ -47,7 +47,7 @@ struct Triple : Pair {
     Triple(int *first, int *second, int *third) : Pair(first, second), third(third) {}
 };
 
-// Part of an object that is larger.
+// A part of a larger object.
 struct Holder {
     Base base;
     Asks asks;

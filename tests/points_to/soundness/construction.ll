@@ -1,5 +1,5 @@
-; Functions with the names of constructors and destructors (Itanium C++ ABI) that read the pointer to the virtual
-; table of the base class, or do not overwrite it, in ways that compilers seldom choose.
+; Functions with the names of constructors and destructors (Itanium C++ ABI) that read the base class's vtable pointer,
+; or do not overwrite it, in ways that compilers seldom generate.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -51,7 +51,7 @@ define internal void @_ZN4BaseC2Ev(ptr %this) {
   ret void
 }
 
-; A load of two pointers at once, the second of which is the one to the table.
+; A load of two pointers at once; the second is the vtable pointer.
 define internal void @_ZN4WideC2Ev(ptr %this) {
   %part = getelementptr i8, ptr %this, i64 8
   call void @_ZN4BaseC2Ev(ptr %part)
@@ -62,7 +62,7 @@ define internal void @_ZN4WideC2Ev(ptr %this) {
   ret void
 }
 
-; Half of the pointer is overwritten, with what is there.
+; Half of the pointer is overwritten with its own value.
 define internal void @_ZN5SplitC2Ev(ptr %this) {
   call void @_ZN4BaseC2Ev(ptr %this)
   %number = ptrtoint ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16) to i64
@@ -74,7 +74,7 @@ define internal void @_ZN5SplitC2Ev(ptr %this) {
   ret void
 }
 
-; The block that computes the address comes after the block that reads from it.
+; The block that computes the address follows the block that reads from it.
 define internal void @_ZN5LaterC2Ev(ptr %this) {
   br label %first
 last:
@@ -89,7 +89,7 @@ first:
   br label %last
 }
 
-; The type of the object is asked for, through another pointer.
+; Reads the type of the object through another pointer.
 define internal void @_ZN5TypedC2Ev(ptr %this) {
   store ptr %this, ptr @object
   call void @_ZN4BaseC2Ev(ptr %this)
@@ -102,7 +102,7 @@ define internal void @_ZN5TypedC2Ev(ptr %this) {
   ret void
 }
 
-; Another thread reads from the object while the constructor waits for it,
+; Another thread reads from the object while the constructor waits for the thread.
 define internal void @_ZN7WaitingC2Ev(ptr %this) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV7Waiting, i64 8), ptr %this
   store atomic ptr %this, ptr @shared1 release, align 8
@@ -116,7 +116,7 @@ end:
   ret void
 }
 
-; which may change what it waits for,
+; The same, but the constructor changes the variable for which it waits.
 define internal void @_ZN10ExchangingC2Ev(ptr %this) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV10Exchanging, i64 8), ptr %this
   store atomic ptr %this, ptr @shared2 release, align 8
@@ -130,7 +130,7 @@ end:
   ret void
 }
 
-; or leave that to another function.
+; The same, but the constructor calls a function that waits.
 define internal void @_ZN6AskingC2Ev(ptr %this) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV6Asking, i64 8), ptr %this
   store atomic ptr %this, ptr @shared3 release, align 8
@@ -183,14 +183,14 @@ end:
   ret ptr null
 }
 
-; The table lies before the address that the constructor gets.
+; The vtable pointer is before the address that the constructor receives.
 define internal void @_ZN6BeforeC2Ev(ptr %this) {
   %part = getelementptr i8, ptr %this, i64 -8
   store ptr getelementptr inbounds (i8, ptr @_ZTV6Before, i64 16), ptr %part
   ret void
 }
 
-; Another object is overwritten: the variable no longer holds the address of this one,
+; Another object is overwritten: the variable no longer contains the address of this one.
 define internal void @_ZN4SlotC2Ev(ptr %this) {
   %slot = alloca ptr
   store ptr %this, ptr %slot
@@ -202,7 +202,7 @@ define internal void @_ZN4SlotC2Ev(ptr %this) {
   ret void
 }
 
-; even if it is a function that has changed the variable,
+; The same, but a function has changed the variable.
 define internal void @_ZN5TwiceC2Ev(ptr %this) {
   %slot = alloca ptr
   store ptr %this, ptr %slot
@@ -213,7 +213,7 @@ define internal void @_ZN5TwiceC2Ev(ptr %this) {
   ret void
 }
 
-; or one that a function may know,
+; The same, but the variable's address has escaped to the function.
 define internal void @_ZN4KeptC2Ev(ptr %this) {
   %slot = alloca ptr
   store ptr %this, ptr %slot
@@ -226,7 +226,7 @@ define internal void @_ZN4KeptC2Ev(ptr %this) {
   ret void
 }
 
-; or one that is no local variable.
+; The same, with a global variable.
 define internal void @_ZN6GlobalC2Ev(ptr %this) {
   store ptr %this, ptr @slot
   call void @_ZN4BaseC2Ev(ptr %this)
@@ -247,7 +247,7 @@ define internal void @change(ptr %slot) {
   ret void
 }
 
-; It is read where an exception is caught.
+; The vtable pointer is read where an exception is caught.
 define internal void @_ZN6ThrownC2Ev(ptr %this) personality ptr @__gxx_personality_v0 {
   call void @_ZN4BaseC2Ev(ptr %this)
   invoke void @throw() to label %normally unwind label %handler
@@ -270,7 +270,7 @@ define internal void @throw() {
   unreachable
 }
 
-; It is only overwritten on one of two ways.
+; The vtable pointer is overwritten on only one of two paths.
 define internal void @_ZN6BranchC2Ev(ptr %this) {
   call void @_ZN4BaseC2Ev(ptr %this)
   %known = icmp eq ptr %this, null
@@ -282,7 +282,7 @@ end:
   ret void
 }
 
-; It is read in the next turn of a loop, by what comes first in it.
+; The vtable pointer is read in the next iteration of a loop, by its first instruction.
 define internal void @_ZN5LoopsC2Ev(ptr %this) {
   br label %loop
 loop:
@@ -297,7 +297,7 @@ end:
   ret void
 }
 
-; Constructors that are not only called by their names: their addresses are stored, in constants too.
+; Constructors that are not only called by name: their addresses are stored, and occur in constants.
 define internal void @_ZN7AliasedC1Ev(ptr %this) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV7Aliased, i64 16), ptr %this
   ret void
@@ -323,14 +323,14 @@ define internal void @_ZN5ThirdC1Ev(ptr %this) {
   ret void
 }
 
-; One gets its own address.
+; A constructor receives its own address.
 define internal void @_ZN6PassedC1EPv(ptr %this, ptr %again) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV6Passed, i64 16), ptr %this
   store ptr %again, ptr @constructor
   ret void
 }
 
-; One is known by other names.
+; A constructor has aliases.
 define internal void @_ZN5NamedC2Ev(ptr %this) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV5Named, i64 16), ptr %this
   ret void
@@ -340,7 +340,7 @@ define internal void @_ZN5NamedC2Ev(ptr %this) {
 @again = internal alias void (ptr), ptr @_ZN5NamedC1Ev
 @aliased = internal alias void (ptr), ptr @_ZN7AliasedC1Ev
 
-; A destructor begins with something else than to overwrite the pointer.
+; A destructor begins with other instructions before it overwrites the pointer.
 define internal void @_ZN5EarlyC2Ev(ptr %this) {
   store ptr %this, ptr @object
   call void @_ZN4BaseC2Ev(ptr %this)
@@ -377,7 +377,7 @@ define internal void @_ZN7ShiftedD2Ev(ptr %this) {
   ret void
 }
 
-; A destructor reads what it has stored.
+; A destructor reads the pointer that it has stored.
 define internal void @_ZN6SecondD2Ev(ptr %this) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV6Second, i64 16), ptr %this
   %found = load ptr, ptr %this

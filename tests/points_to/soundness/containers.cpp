@@ -1,4 +1,4 @@
-// The standard library's containers give back the pointers that were put in.
+// The standard library's containers return the pointers stored in them.
 #include <algorithm>
 #include <array>
 #include <deque>

@@ -1,5 +1,5 @@
-; Control flow that carries pointers: invoke, landing pads and resume, callbr, indirectbr, and the
-; constructors of the module.
+; Control flow that transports pointers: invoke, landing pads and resume, callbr, indirectbr, and the constructors of
+; the module.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,4 +1,4 @@
-// Pointers inside memory that is copied as a whole, by the library, by assignment, and by hand in words.
+// Pointers in memory that is copied as a whole: by the library, by assignment, and by loops over words.
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ int main(void) {
     copy_words(heap, &global, sizeof global);
     assert_may_alias(heap->inner[1].other, &c);
 
-    // A part of a structure, to another offset.
+    // A part of a structure is copied to another offset.
     struct inner part;
     copy(&part, &outer.inner[unknown(1)], sizeof part);
     assert_may_alias(part.other, &c);
@@ -74,7 +74,7 @@ int main(void) {
     assert_may_alias(part.one, &c);
     (void)stopped;
 
-    // As one integer, and as a vector by what the compiler makes of a small copy.
+    // As one integer, and as a vector in which the compiler combines a small copy.
     uint64_t word;
     memcpy(&word, &left.one, 8);
     uint64_t *target = (uint64_t *)&right.one;

@@ -1,4 +1,4 @@
-// Coroutines: their frames live on the heap and hold the functions that go on with them.
+// Coroutines: their frames are on the heap, and contain the functions that resume them.
 // FLAGS: -std=c++20
 #include <coroutine>
 #include "../assertions.h"

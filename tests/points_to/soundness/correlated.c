@@ -1,11 +1,11 @@
-// Variables that get their values on the same ways are paired by the last time that control came there,
-// and only as long as both are of that time.
+// Variables that are assigned on the same paths are related only if both values come from the last time that control
+// reached the assignments.
 #include "../assertions.h"
 
 static int a, b, c;
 static volatile int yes = 1;
 
-// The value is of the turn before.
+// The value comes from the previous iteration.
 static void value_of_the_turn_before(void) {
     int *first = 0, *second = 0;
     int *before = 0;
@@ -18,7 +18,7 @@ static void value_of_the_turn_before(void) {
     assert_may_alias(first, &b);
 }
 
-// What is stored only on some ways keeps what it was before on the others.
+// A variable that is assigned on only some paths keeps its previous value on the others.
 static void stored_on_some_ways(void) {
     int *first = 0, *second = 0;
     int *kept = 0;
@@ -39,7 +39,7 @@ static void stored_on_some_ways(void) {
     assert_may_alias(second, &b);
 }
 
-// One of the two changes after the ways have met.
+// One of the two changes after the paths have joined.
 static void changed_later(void) {
     int *first = 0, *second = 0;
     int **place = &first;
@@ -70,7 +70,7 @@ static void same_predecessor(void) {
     assert_may_alias(first, &a);
 }
 
-// A call gives back what it gets on any of the ways.
+// A call returns its argument from any of the paths.
 static int *store(int **place, int *value) {
     *place = value;
     return value;
@@ -88,7 +88,7 @@ static void call_gives_back(void) {
     assert_may_alias(second, &b);
 }
 
-// Two blocks on whose predecessors both depend.
+// Two blocks whose predecessors determine both.
 static void two_blocks(void) {
     int *first = 0, *second = 0, *third = 0;
     int **place = &first;

@@ -1,5 +1,5 @@
-// What a function does if it is asked to counts wherever somebody may ask: by a constant, by what another function is
-// asked for, by a variable, or through a pointer.
+// The effects of a request are included if any caller may make it: with a constant, with its own parameter, with a
+// variable, or through a pointer.
 #include <functional>
 
 #include "../assertions.h"
@@ -47,7 +47,7 @@ int main(int argc, char **) {
     assert_may_alias(chooser(argc + 1), &second);
     assert_may_alias(count(3), &third);
 
-    // Who asks a `std::function` for its content gets a pointer to that.
+    // `target` returns a pointer to the content of a `std::function`.
     std::function<int *()> function = Answer{&first};
     Answer *answer = function.target<Answer>();
     assert_may_alias(answer->value, &first);

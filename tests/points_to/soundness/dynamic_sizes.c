@@ -1,4 +1,4 @@
-// Arrays whose size the program computes: variable length, alloca, flexible members, and matrices.
+// Arrays whose size is computed at run time: variable length, alloca, flexible members, and matrices.
 #include <alloca.h>
 #include <stdlib.h>
 #include "../assertions.h"

@@ -1,4 +1,4 @@
-// Pointers that exceptions carry, and functions that are reached only by calls that may throw.
+// Pointers in exceptions, and functions that are reached only by calls that may throw.
 #include <exception>
 #include <stdexcept>
 #include "../assertions.h"

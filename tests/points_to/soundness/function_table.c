@@ -1,5 +1,4 @@
-// Functions that are called only through initialised tables: what they are given, what they return,
-// and what they store.
+// Functions that are called only through initialised tables: their arguments, results, and stores.
 #include "../assertions.h"
 
 static int a, b, c;

@@ -1,5 +1,4 @@
-// Pointers read from initialised tables through an index that is not known: the pointers are stored
-// by initializers, never by an instruction.
+// Pointers read from initialised tables at an unknown index: initializers store the pointers, not instructions.
 #include "../assertions.h"
 
 static int a, b, c;

@@ -1,4 +1,4 @@
-// Pointers that live in integers for a while: arithmetic, masks, tags, differences, and exclusive or.
+// Pointers that are temporarily integers: arithmetic, masks, tags, differences, and exclusive or.
 #include <stdint.h>
 #include "../assertions.h"
 
@@ -25,7 +25,7 @@ int main(void) {
     words[unknown(1)] = hide(&numbers[1], 2);
     assert_may_alias(reveal(words[1]), &numbers[1]);
 
-    // A list that stores in each node the exclusive or of both neighbours' addresses.
+    // A list whose nodes contain the exclusive or of both neighbours' addresses.
     second.both = (uintptr_t)&first ^ (uintptr_t)&third;
     struct node *next = (struct node *)(second.both ^ (uintptr_t)&first);
     assert_may_alias(next, &third);
@@ -34,12 +34,12 @@ int main(void) {
     intptr_t distance = (intptr_t)&other - (intptr_t)numbers;
     assert_may_alias((int *)((intptr_t)numbers + distance), &other);
 
-    // Rotated, and rotated back.
+    // Rotated in both directions.
     uintptr_t rotated = (address << 8) | (address >> 56);
     rotated = (rotated >> 8) | (rotated << 56);
     assert_may_alias((int *)rotated, &numbers[2]);
 
-    // Aligned upwards, as allocators do.
+    // Aligned upwards, as in allocators.
     static char buffer[64];
     char *aligned = (char *)(((uintptr_t)buffer + 15) & ~(uintptr_t)15);
     assert_may_alias(aligned + ((uintptr_t)buffer - (uintptr_t)aligned), buffer);

@@ -1,4 +1,4 @@
-// Jumps that the control flow does not show: setjmp and longjmp, and goto to a computed label.
+// Jumps that are not explicit in the control flow: setjmp and longjmp, and goto to a computed label.
 #include <setjmp.h>
 #include "../assertions.h"
 

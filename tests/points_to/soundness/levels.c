@@ -1,4 +1,4 @@
-// Pointers to pointers, recursion, and pointers that move along arrays in loops.
+// Pointers to pointers, recursion, and pointers that are advanced along arrays in loops.
 #include <stdlib.h>
 #include "../assertions.h"
 
@@ -40,7 +40,7 @@ int main(void) {
     struct frame bottom = {0, &c};
     assert_may_alias(find(&bottom, unknown(1)), &c);
 
-    // A step of one element, over and over.
+    // A step of one element, repeated.
     int *array[16] = {0};
     int **position = array;
     while (position - array < unknown(10)) *position++ = &a;

@@ -1,5 +1,5 @@
-// A library without `main`: outside code calls its functions, in any order, with any pointers, and
-// keeps what it gets. `main` is there only when the program runs.
+// A library without `main`: external code calls its functions in any order, with any pointers, and keeps their results.
+// The executable adds `main`.
 #include <stdlib.h>
 #include "../assertions.h"
 

@@ -1,4 +1,4 @@
-// Memory that the library allocates or owns and hands out: as a result, or through a pointer.
+// Memory that the library allocates or owns, and returns as a result or through a pointer.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <locale.h>

@@ -1,5 +1,5 @@
-// The distance in a pointer to a member function leads to a base that is not at the beginning of the object, also if
-// the pointer has been converted, passed on, or is one to a virtual function.
+// The offset in a pointer to a member function leads to a base that is not at offset 0, even if the pointer was
+// converted or passed on, or points to a virtual function.
 #include "../assertions.h"
 
 static int first, second, third;

@@ -1,5 +1,5 @@
-; Instructions and intrinsics that move pointers through memory: loads and stores of every type that can
-; hold one, atomic ones, masked ones, copies of several kinds.
+; Instructions and intrinsics that move pointers through memory: loads and stores of every type that can contain one,
+; atomic and masked accesses, copies of several kinds.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -39,7 +39,7 @@ define i32 @main() {
   %p5 = extractvalue <{ i8, ptr, i16, ptr }> %record, 1
   call void @assert_may_alias(ptr %p5, ptr @a)
 
-  ; Copies of a vector lie as far apart as its size, rounded up to its alignment: 32 bytes, not 24.
+  ; The copies of a vector are at a distance of its size, rounded up to its alignment: 32 bytes, not 24.
   %rows = alloca [8 x ptr], align 32
   %fifth = getelementptr ptr, ptr %rows, i64 4
   store ptr @b, ptr %fifth
@@ -96,7 +96,7 @@ define i32 @main() {
   %p14 = load volatile ptr, ptr %cell
   call void @assert_may_alias(ptr %p14, ptr @b)
 
-  ; Pointers that come out as they went in.
+  ; Intrinsics that return their argument.
   %laundered = call ptr @llvm.launder.invariant.group.p0(ptr @a)
   call void @assert_may_alias(ptr %laundered, ptr @a)
   %stripped = call ptr @llvm.strip.invariant.group.p0(ptr %laundered)

@@ -1,4 +1,4 @@
-; What LLVM 22 has and LLVM 19 has not.
+; Features of LLVM 22 that LLVM 19 does not have.
 ; NOT EXECUTED: LLVM 19 cannot compile it.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,4 +1,4 @@
-// How C++ makes and refers to objects: new, placement, members, static and thread-local ones.
+// Creation of and references to C++ objects: new, placement, members, static and thread-local objects.
 #include <cstdlib>
 #include <initializer_list>
 #include <new>

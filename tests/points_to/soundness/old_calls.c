@@ -1,4 +1,4 @@
-// Calls without a prototype, by the type of another function, and with arguments that are not taken.
+// Calls without a prototype, with the type of another function, and with surplus arguments.
 // FLAGS: -std=gnu89
 #include "../assertions.h"
 

@@ -1,5 +1,5 @@
-// `std::call_once` runs what it is given: functions, methods and lambdas, also of one type with different content, and
-// one inside another.
+// `std::call_once` runs its argument: functions, methods and lambdas, including several of one type with different
+// contents, and nested calls.
 #include <mutex>
 
 #include "../assertions.h"

@@ -1,4 +1,4 @@
-// Pointers in integers, transmuted, and carried by panics; and futures that are polled by hand.
+// Pointers in integers, transmuted pointers, pointers carried by panics, and futures polled by hand.
 include!("../assertions.rs");
 
 use std::future::Future;

@@ -1,5 +1,5 @@
-// A switch between addresses becomes a table; in position-independent code, a table of 32-bit
-// differences that `llvm.load.relative` reads.
+// A switch between addresses becomes a table; in position-independent code, a table of 32-bit differences that
+// `llvm.load.relative` reads.
 // FLAGS: -fPIC
 #include "../assertions.h"
 

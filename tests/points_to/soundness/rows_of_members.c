@@ -1,5 +1,5 @@
-// Members of one type in a row, taken for an array: of pointers, of structures that are only pointers, and of pointers
-// whose neighbours an array follows.
+// Consecutive members of one type that are accessed as an array: pointers, structures that only contain a pointer, and
+// pointers that are followed by an array.
 #include "../assertions.h"
 
 struct handle {
@@ -25,7 +25,7 @@ struct mixed {
     int *rest[4];
 };
 
-// A table of pairs, as it is in a structure.
+// A table of pairs within a structure.
 struct pairs {
     const char *name;
     int *value;
@@ -41,7 +41,7 @@ struct entry {
     long number;
 };
 
-// Each begins with a pointer that has none next to it.
+// Each begins with a single pointer.
 struct counted {
     int *first;
     long count;

@@ -1,4 +1,4 @@
-// Statics, thread-local state, and what threads send each other.
+// Statics, thread-local state, and values sent between threads.
 include!("../assertions.rs");
 
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-// What owns memory in the standard library.
+// The standard library's smart pointers.
 #include <any>
 #include <memory>
 #include <optional>
@@ -27,7 +27,7 @@ struct Derived : Base {
     ~Derived() override { deleted = member; }
 };
 
-// Not inline: else there is a check of its own for what has been freed, which never happens.
+// Not inlined; otherwise the compiler adds a check for a freed object, which never succeeds.
 __attribute__((noinline)) static Node *locked(const std::weak_ptr<Node> &pointer) {
     return pointer.lock().get();
 }

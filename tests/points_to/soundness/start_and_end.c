@@ -1,4 +1,4 @@
-// What runs before and after `main`, and what `main` is given.
+// Code that runs before and after `main`, and the arguments of `main`.
 #include <stdlib.h>
 #include <string.h>
 #include "../assertions.h"

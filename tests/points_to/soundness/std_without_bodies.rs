@@ -1,4 +1,4 @@
-// What a program gets from std without bodies: errors with values of its own, parts of trees and sorts.
+// Pointers that pass through std without its bodies: errors with custom payloads, parts of trees and sorts.
 include!("../assertions.rs");
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl fmt::Debug for Own {
 
 impl error::Error for Own {}
 
-// An error keeps the program's own, which it formats, and which comes back by reference and by value.
+// An error keeps a payload of the program, formats it, and returns it by reference and by value.
 fn errors() {
     let error = io::Error::new(io::ErrorKind::Other, Own(&A));
     assert!(format!("{error} {error:?}").len() > unknown(0));
@@ -37,7 +37,7 @@ fn errors() {
     assert_may_alias(text.get_ref().map_or(&B, |_| &A), &A);
 }
 
-// Keys that are numbers are moved by code of std, the values beside them by the program's.
+// Code of std moves the keys, which are numbers; code of the program moves the values.
 fn trees() {
     let mut tree: BTreeMap<u64, &u8> = BTreeMap::new();
     for key in 0..unknown(60) as u64 {
@@ -50,7 +50,7 @@ fn trees() {
     assert_may_alias(tree.remove(&35).unwrap(), &B);
 }
 
-// Strings change their places.
+// Sorting moves strings.
 fn sorts() {
     let mut names: Vec<String> = (0..unknown(50)).rev().map(|it| format!("{it:02}")).collect();
     let last = names[49].as_ptr();

@@ -1,4 +1,4 @@
-// String functions that return pointers into, or copies of, what they are given.
+// String functions that return pointers into their arguments, or copies of them.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Memory of which there is only one at a time is followed in the order of execution. What else may write to
-// it has to be seen: calls, other pointers, copies, jumps, callbacks, threads, and itself in the turn before.
+// Memory that exists only once at a time is analysed in the order of execution. All other writes must be included: by
+// calls, other pointers, copies, jumps, callbacks, threads, and previous iterations.
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static int a, b, c;
 static int *global = &a;
 static int **to_global = &global;
 
-// A call of a function that writes to it, by name or through a pointer.
+// Functions that write to the variable, by name or through a pointer.
 KEEP static void set(int *value) { global = value; }
 KEEP static void set_through(int **place, int *value) { *place = value; }
 KEEP static void set_deeply(int *value) { set(value); }
@@ -38,7 +38,7 @@ static void called(void) {
     assert_may_alias(global, &b);
 }
 
-// What the caller has stored is there when the callee begins, from each caller.
+// A callee begins with the values that each of its callers has stored.
 KEEP static void expect_a(void) { assert_may_alias(global, &a); }
 KEEP static void expect_b(void) { assert_may_alias(global, &b); }
 
@@ -50,7 +50,7 @@ static void begins(void) {
     expect_b();
 }
 
-// A pointer to one of two.
+// A pointer to one of two variables.
 static void one_of_two(void) {
     int *first = &a, *second = &a;
     int **either = unknown(0) ? &first : &second;
@@ -59,7 +59,7 @@ static void one_of_two(void) {
     assert_may_alias(first, &a);
 }
 
-// What is stored through a pointer to one of two variables, here or in a call, in two calls of the same function.
+// A store through a pointer to one of two variables, directly or in a call, in two calls of the same function.
 KEEP static void set_one(int ***places, int which, int *value) { *places[which] = value; }
 
 static int *kept_or_set(int which, int *value) {
@@ -91,7 +91,7 @@ static void copied(void) {
     assert_may_alias(moved[0], &b);
 }
 
-// Loops: what the turn before has stored.
+// Loops: values stored by the previous iteration.
 static void loops(void) {
     global = &a;
     for (int turn = 0; turn < 2; turn++) {
@@ -107,7 +107,7 @@ static void loops(void) {
     assert_may_alias(local, &c);
 }
 
-// Recursion: the same variable of another run of the function.
+// Recursion: the same variable in another call of the function.
 KEEP static void recursive(int depth, int **before) {
     int *own = &a;
     if (depth) {
@@ -123,7 +123,7 @@ KEEP static void recursive(int depth, int **before) {
     }
 }
 
-// Recursion changes globals.
+// Recursion that changes a global.
 KEEP static void deep(int depth) {
     global = &a;
     if (depth) {
@@ -133,7 +133,7 @@ KEEP static void deep(int depth) {
     global = &b;
 }
 
-// `longjmp` comes back with what was stored on the way to it.
+// After `longjmp`, memory contains the values stored before it.
 static jmp_buf buffer;
 
 KEEP static void jump(void) {
@@ -153,7 +153,7 @@ static void jumps(void) {
     }
 }
 
-// Callbacks and threads write when they like.
+// Callbacks and threads may write at any time.
 static int *shared = &a;
 
 KEEP static int compare(const void *one, const void *other) {
@@ -183,7 +183,7 @@ static void threads(void) {
     assert_may_alias(of_thread, &b);
 }
 
-// A function that is called by external code at the end may find it as any function left it.
+// A function that external code calls at exit may find the values that any function has stored.
 static int *at_end = &a;
 
 static void finish(void) { assert_may_alias(at_end, &c); }
@@ -201,7 +201,7 @@ static void atomic(void) {
     assert_may_alias(local, &a);
 }
 
-// Elements of an array that are chosen when the program runs.
+// Elements of an array at an index computed at run time.
 static void elements(void) {
     int *array[4] = {&a, &a, &a, &a};
     array[unknown(2)] = &b;
@@ -211,7 +211,7 @@ static void elements(void) {
     assert_may_alias(array[unknown(3)], &c);
 }
 
-// One half of a pointer.
+// Copies each half of a pointer.
 static void halves(void) {
     int *local = &a;
     int *other = &b;
@@ -220,7 +220,7 @@ static void halves(void) {
     assert_may_alias(local, &b);
 }
 
-// The same function for two variables.
+// The same function is called for two variables.
 static void for_both(void) {
     int *first = &a, *second = &b;
     set_through(&first, &c);
@@ -230,7 +230,7 @@ static void for_both(void) {
     assert_may_alias(second, &a);
 }
 
-// What a function with variable arguments gets is no variable of the program.
+// Variable arguments are not variables of the program.
 KEEP static void many(int count, ...) {
     if (count) global = &c;
 }
@@ -241,7 +241,7 @@ static void variadic(void) {
     assert_may_alias(global, &c);
 }
 
-// A pointer to it is stored in memory, and comes back from there.
+// A pointer to the variable is stored in memory and loaded again.
 static void behind_pointers(void) {
     int ***pointer = malloc(sizeof *pointer);
     *pointer = to_global;

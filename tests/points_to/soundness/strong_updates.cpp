@@ -1,4 +1,4 @@
-// Exceptions leave functions with what was stored on the way.
+// An exception leaves a function after its stores.
 #include "../assertions.h"
 
 #define KEEP __attribute__((noinline))
@@ -28,7 +28,7 @@ KEEP static void restores(int how) {
     store_and_throw(how);
 }
 
-// Globals are constructed before `main` begins.
+// Constructors of globals run before `main`.
 static int *constructed = &a;
 struct Constructs {
     KEEP Constructs() { constructed = &b; }

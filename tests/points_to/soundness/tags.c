@@ -1,4 +1,4 @@
-// Pointers with something else in their low bits, which are tested before the pointers are used.
+// Pointers with tags in their low bits, which are tested before the pointers are used.
 #include <stdint.h>
 
 #include "../assertions.h"
@@ -16,7 +16,7 @@ static struct {
     int inside __attribute__((packed));
 } packed;
 
-// The lowest bit of a word says whether the rest is a pointer.
+// The lowest bit of a word is set if the rest is a pointer.
 __attribute__((noinline)) static int *unpack(uintptr_t word) {
     if (word & 1) {
         return (int *)((word >> 1) << 1);
@@ -24,7 +24,7 @@ __attribute__((noinline)) static int *unpack(uintptr_t word) {
     return 0;
 }
 
-// Two bits are a kind.
+// Two bits encode the kind.
 __attribute__((noinline)) static void *of_kind(uintptr_t word) {
     switch (word & 3) {
         case 1: return (void *)(word - 1);
@@ -34,7 +34,7 @@ __attribute__((noinline)) static void *of_kind(uintptr_t word) {
     }
 }
 
-// A pointer to an odd address is none with a tag.
+// A pointer to an odd address is not a tagged pointer.
 __attribute__((noinline)) static char *at(uintptr_t word) {
     if (word & 1) {
         return (char *)((word >> 1 << 1) + 1);

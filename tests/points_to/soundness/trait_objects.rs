@@ -1,4 +1,4 @@
-// Trait objects and closures: methods found in tables, and what they capture.
+// Trait objects and closures: methods found through vtables, and captured variables.
 include!("../assertions.rs");
 
 use std::any::Any;

@@ -1,5 +1,5 @@
-// Functions that nobody has modelled: what they return, what they write, what they keep, and what they
-// call. Their bodies are there only when the program runs.
+// Functions without a model: their results, their stores, the pointers they keep, and the functions they call. Only the
+// executable contains their bodies.
 #include "../assertions.h"
 
 struct box {

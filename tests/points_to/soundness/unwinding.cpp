@@ -1,5 +1,5 @@
-// What is thrown arrives at each handler on the way out: through functions, methods and callbacks, past handlers of other
-// types, and again when a handler throws it again.
+// An exception reaches each handler during unwinding: through functions, methods and callbacks, past handlers of other
+// types, and again when a handler rethrows it.
 #include <cstdlib>
 #include <exception>
 #include <functional>
@@ -21,7 +21,7 @@ struct Worse : Problem {
 struct Other {
     int *where;
 };
-// A handler for a base that is not public does not catch it.
+// A handler for a non-public base does not catch it.
 struct Hidden : private Problem {
     using Problem::Problem;
     int *place() const { return where; }

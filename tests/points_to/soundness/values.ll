@@ -1,5 +1,5 @@
-; Instructions that make pointers of pointers without memory: phi, select, freeze, conversions, members
-; of aggregates and vectors, and vectors of addresses.
+; Instructions that derive pointers from pointers without memory: phi, select, freeze, conversions, members of
+; aggregates and vectors, and vectors of addresses.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -86,7 +86,7 @@ join:
   %from_half = inttoptr i64 %half to ptr
   call void @assert_may_alias(ptr %from_half, ptr @b)
 
-  ; Another address space, where addresses mean the same.
+  ; Another address space with the same addresses.
   %cast = addrspacecast ptr @a to ptr addrspace(1)
   %moved = getelementptr i8, ptr addrspace(1) %cast, i64 0
   %returned = addrspacecast ptr addrspace(1) %moved to ptr

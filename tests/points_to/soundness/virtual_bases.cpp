@@ -1,4 +1,4 @@
-// Virtual bases: where one lies depends on the class of the whole object, also for a dynamic_cast.
+// Virtual bases: their offset depends on the class of the whole object, for a dynamic_cast as well.
 #include <fstream>
 #include <new>
 #include <sstream>
@@ -18,7 +18,7 @@ struct More : Right, Shared {
     int *more = nullptr;
 };
 
-// Objects that are made in ways from which it is harder to tell the class.
+// Objects whose class is harder to determine from their creation.
 struct Counted {
     int *counted = nullptr;
     virtual ~Counted() {}
@@ -27,7 +27,7 @@ struct Counted {
 };
 struct One : virtual Counted {
     int *one = nullptr;
-    // While a base is constructed, the object is of the class of that base.
+    // During the construction of a base, the object has the class of that base.
     One() { one = of(this); }
     static int *of(One *object) { return object->get(); }
     int *get() override { return &zero_of_one; }
@@ -64,7 +64,7 @@ __attribute__((noinline)) static int *through_function(One *object, int *(Counte
     return (object->*function)();
 }
 
-// Of an object that the library constructs, the virtual table is unknown.
+// The vtable of an object that the library constructs is unknown.
 struct Text : std::ostringstream {
     int *text = nullptr;
 };

@@ -1,4 +1,4 @@
-// Virtual functions: through tables of one, several and virtual bases, with adjusted pointers.
+// Virtual functions: through vtables of one, several and virtual bases, with adjusted pointers.
 #include "../assertions.h"
 
 static int a, b, c;

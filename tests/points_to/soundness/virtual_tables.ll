@@ -1,4 +1,4 @@
-; Which entry of a table of virtual functions is called by pointers to members that optimisers have taken apart.
+; Vtable entries that are called through pointers to members that optimisers have split.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -22,7 +22,7 @@ define internal ptr @third(ptr %object) {
   ret ptr @c
 }
 
-; The place of the function is computed in two steps, as at -O1.
+; The address of the entry is computed in two steps, as at -O1.
 define internal ptr @call_member(ptr %object, ptr %member) noinline {
   %number = load i64, ptr %member
   %second.word = getelementptr inbounds i8, ptr %member, i64 8
@@ -49,7 +49,7 @@ call:
   ret ptr %result
 }
 
-; Nothing shows here that the number is of a pointer to a member.
+; Nothing here shows that the number belongs to a pointer to a member.
 define internal ptr @call_entry(ptr %object, i64 %slot) noinline {
   %table = load ptr, ptr %object
   %entry = getelementptr i8, ptr %table, i64 %slot

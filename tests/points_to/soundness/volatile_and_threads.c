@@ -1,4 +1,4 @@
-// Volatile and thread-local memory, and variables of functions that live on.
+// Volatile and thread-local memory, and static variables of functions.
 #include "../assertions.h"
 
 static int a, b;

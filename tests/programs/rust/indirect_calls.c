@@ -1,5 +1,5 @@
-/* What code calls that is compiled with `-sanitizer-coverage-level=4`: writes to the file that CALLS_SEEN names, for
-   each indirect call that has run, the address after it and the address of its callee. */
+/* The callbacks of `-sanitizer-coverage-level=4`. For each executed indirect call, they write the address after the call
+   and the address of its callee to the file that CALLS_SEEN names. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ void __sanitizer_cov_trace_pc_indir(uintptr_t callee) {
     __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
 }
 
-/* The compiler counts blocks, too. */
+/* The compiler also inserts calls to these callbacks. */
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *end) { (void)start, (void)end; }
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard) { (void)guard; }
 

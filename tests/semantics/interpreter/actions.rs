@@ -1,4 +1,4 @@
-//! What each instruction does.
+//! The execution of each instruction.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use super::types::{Flags, Type};
 use super::values::{Lane, Scalar, Value, singles};
 use super::{Error, Stop, intrinsics};
 
-/// The type of no result.
+/// The result type of an instruction without a result.
 static NOTHING: Type =
     Type { scalars: Vec::new(), places: Vec::new(), is_loose: Vec::new(), size: 0 };
 
-/// An instruction that is executed, and where its operands are.
+/// An instruction that is being executed, with its operands.
 #[derive(Clone, Copy)]
 pub struct Site<'s> {
     pub function: &'s Function,
@@ -36,7 +36,7 @@ impl<'s> Site<'s> {
         type_of(&self.instruction.operands[at], &self.function.registers)
     }
 
-    /// What the lanes of an operand are.
+    /// The scalars of an operand.
     fn scalars(self, at: usize) -> &'s [Scalar] {
         &self.operand_type(at).scalars
     }
@@ -49,7 +49,7 @@ impl<'s> Site<'s> {
 }
 
 impl Machine<'_, '_> {
-    /// Executes an instruction: its result if it has one, and where control goes.
+    /// Executes an instruction. Returns its result, if it has one, and the next place of control.
     pub fn execute(&mut self, site: Site, depth: usize) -> Result<(Option<Value>, Next), Stop> {
         use Action::*;
         let value = match &site.instruction.action {
@@ -66,7 +66,7 @@ impl Machine<'_, '_> {
         Ok((value, Next::On))
     }
 
-    /// The result of an instruction that needs nothing but its operands.
+    /// The result of an instruction that depends only on its operands.
     fn compute(&mut self, site: Site) -> Result<Value, Stop> {
         let operand = |at| site.operand(at);
         let result = site.result();
@@ -102,7 +102,7 @@ impl Machine<'_, '_> {
         })
     }
 
-    /// Reserves or accesses memory, or computes an address.
+    /// Allocates or accesses memory, or computes an address.
     fn access(&mut self, site: Site) -> Result<Option<Value>, Stop> {
         let has_undef = self.semantics.undef;
         Ok(match &site.instruction.action {
@@ -155,7 +155,7 @@ impl Machine<'_, '_> {
         Ok(Value::new([Lane::of(pointers, 64)]))
     }
 
-    /// Calls a function, and keeps to what is promised of arguments and result.
+    /// Calls a function, and applies the promises about arguments and result.
     fn call_from(&mut self, site: Site, depth: usize) -> Result<Option<Value>, Stop> {
         let result = site.result();
         match &site.instruction.action {
@@ -199,7 +199,7 @@ impl Machine<'_, '_> {
         promises.iter().enumerate().map(keep).collect()
     }
 
-    /// Where a terminator goes.
+    /// The destination of a terminator.
     fn leave(&mut self, site: Site) -> Result<Next, Stop> {
         Ok(Next::Block(match &site.instruction.action {
             Action::Return => {

@@ -4,7 +4,7 @@ use facts_schema::{Opcode, Predicate};
 
 use super::types::Flags;
 
-/// What an operation makes of single values.
+/// The outcome of an operation on single values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This value.
@@ -31,12 +31,12 @@ pub fn wrapped(value: i128, width: u32) -> u64 {
     value as u64 & mask(width)
 }
 
-/// Whether the number is none of the signed integers of this width.
+/// Whether the number is out of the range of signed integers of this width.
 pub fn overflows_signed(value: i128, width: u32) -> bool {
     signed(wrapped(value, width), width) != value
 }
 
-/// Whether the number is none of the unsigned integers of this width.
+/// Whether the number is out of the range of unsigned integers of this width.
 pub fn overflows_unsigned(value: i128, width: u32) -> bool {
     i128::from(wrapped(value, width)) != value
 }
@@ -85,15 +85,15 @@ pub fn binary(
     })
 }
 
-/// What a binary operation makes of a poison operand and any value of the other one, which is
-/// `second` if it is the first that is poison: poison, or UB if poison may be such that it is.
+/// The outcome of a binary operation with a poison operand: poison, or UB if some value of the poison operand causes
+/// it. `second` is the second operand; `None` if that is the poison one.
 pub fn binary_of_poison(opcode: Opcode, width: u32, second: Option<u64>) -> Outcome {
     let divides = matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem);
     let is_signed = matches!(opcode, Opcode::SDiv | Opcode::SRem);
     match second {
         _ if !divides => Outcome::Poison,
         None | Some(0) => Outcome::Undefined,
-        // The dividend may be the smallest number.
+        // The dividend may be the smallest signed integer.
         Some(second) if is_signed && second == mask(width) => Outcome::Undefined,
         Some(_) => Outcome::Poison,
     }

@@ -1,4 +1,4 @@
-//! Values as bits: what memory and `bitcast` make of them. Little-endian.
+//! Values as bits, in memory and for `bitcast`. Little-endian.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::Error;
 use super::arithmetic::mask;
 use super::values::{Lane, Scalar, Tuple, Value};
 
-/// Cuts a lane of `width` bits after its low `low` bits. The parts may depend on each other.
+/// Splits a lane of `width` bits into the lowest `low` bits and the rest. The parts may depend on each other.
 fn split(lane: &Lane, width: u32, low: u32) -> Result<Vec<(Lane, Lane)>, Error> {
     let halves = |value: u64| (value & mask(low), value >> low);
     Ok(match lane {
@@ -36,7 +36,7 @@ fn split(lane: &Lane, width: u32, low: u32) -> Result<Vec<(Lane, Lane)>, Error> 
     })
 }
 
-/// Puts lanes together, the first one lowest. Poison in one of them is poison in all.
+/// Joins lanes, the lowest first. The result is poison if one of them is.
 fn join(parts: &[(u32, Lane)]) -> Result<Lane, Error> {
     if let [(_, lane)] = parts {
         return Ok(lane.clone());
@@ -65,12 +65,11 @@ fn join(parts: &[(u32, Lane)]) -> Result<Lane, Error> {
     Ok(Lane::of(values.into_iter().collect(), width))
 }
 
-/// Rearranges the bits of lanes of the widths `from` into lanes of the widths `to`, which add up to
-/// the same.
+/// Rearranges the bits of lanes of the widths `from` into lanes of the widths `to`, which have the same sum.
 ///
 /// # Errors
 ///
-/// When a pointer would be taken apart, or there is too much undef.
+/// When a pointer would be split, or there is too much undef.
 pub fn rearrange(value: &Value, from: &[Scalar], to: &[Scalar]) -> Result<Value, Error> {
     if from == to {
         return Ok(value.clone());
@@ -83,7 +82,7 @@ pub fn rearrange(value: &Value, from: &[Scalar], to: &[Scalar]) -> Result<Value,
 }
 
 fn rearrange_tuple(tuple: &Tuple, from: &[Scalar], to: &[Scalar]) -> Result<Vec<Tuple>, Error> {
-    /// What is done so far, and what is left of the lane that is being taken apart.
+    /// The finished lanes, the parts of the current one, and the rest of the lane that is being split.
     type State = (Vec<Lane>, Vec<(u32, Lane)>, Option<(u32, Lane)>);
     let mut states: Vec<(State, usize)> = vec![((Vec::new(), Vec::new(), None), 0)];
     for &target in to {

@@ -1,16 +1,16 @@
-//! The choices of one execution, and the next execution that chooses otherwise.
+//! The nondeterministic choices of one execution, and their enumeration.
 
-/// What is chosen in an execution, in order.
+/// The choices of an execution, in order.
 #[derive(Default)]
 pub struct Choices {
-    /// What was taken, of how many options.
+    /// The option taken, and the number of options.
     taken: Vec<(usize, usize)>,
-    /// How many choices the execution has met so far.
+    /// The number of choices so far in this execution.
     met: usize,
 }
 
 impl Choices {
-    /// One of `count` options, of which there is at least one.
+    /// The next choice among `count` options, at least one.
     pub fn choose(&mut self, count: usize) -> usize {
         if count <= 1 {
             return 0;
@@ -22,7 +22,7 @@ impl Choices {
         self.taken[self.met - 1].0
     }
 
-    /// Prepares the next execution; false when all have been tried.
+    /// Prepares the next execution. Returns false when all have been tried.
     pub fn advance(&mut self) -> bool {
         self.taken.truncate(self.met);
         self.met = 0;

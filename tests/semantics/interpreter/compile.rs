@@ -1,4 +1,4 @@
-//! From facts to functions that can be run.
+//! Converts facts to executable functions.
 
 use std::collections::HashMap;
 
@@ -11,32 +11,32 @@ use super::instructions::{
 use super::types::{Type, Types};
 use super::values::{Lane, Value};
 
-/// What an instruction does, and with what.
+/// The action of an instruction, and its operands.
 type Compiled = Result<(Action, Vec<ValueId>), Error>;
 
-/// Takes one function from the facts.
+/// Compiles one function.
 pub struct Compiler<'a, 'f> {
     pub(super) types: &'a Types<'f>,
     row: &'a facts_schema::Function,
     /// The numbers of the blocks.
     blocks: HashMap<BlockId, usize>,
-    /// Where values are.
+    /// The register of each value.
     places: HashMap<ValueId, usize>,
     registers: Vec<Register>,
 }
 
 impl<'a, 'f> Compiler<'a, 'f> {
-    /// Of the function `row`.
+    /// Compiles the function `row`.
     pub fn new(types: &'a Types<'f>, row: &'a facts_schema::Function) -> Self {
         let (blocks, places) = (HashMap::new(), HashMap::new());
         Self { types, row, blocks, places, registers: Vec::new() }
     }
 
-    /// The function.
+    /// Returns the compiled function.
     ///
     /// # Errors
     ///
-    /// When the interpreter does not know what it does.
+    /// When the interpreter does not support an instruction in it.
     pub fn function(mut self) -> Result<Function, Error> {
         let (facts, index) = (self.types.facts, &self.types.index);
         let id = self.row.function;
@@ -164,7 +164,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         })
     }
 
-    /// An integer constant, unsigned.
+    /// An integer constant, zero-extended.
     pub fn integer(&self, constant: ValueId) -> Result<u64, Error> {
         let row = self.types.index.constant_integer.first(constant);
         let text = row.map(|row| self.types.facts.display(row.unsigned));
@@ -222,7 +222,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         })
     }
 
-    /// What takes parts of vectors and aggregates, or replaces them.
+    /// Instructions that extract or insert parts of vectors and aggregates.
     fn part(&self, id: InstructionId, opcode: Opcode) -> Compiled {
         let index = &self.types.index;
         let broken = || self.types.broken("instruction");
@@ -321,7 +321,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         Err(Error::unsupported("atomic access"))
     }
 
-    /// The first lane of the member that an extractvalue or insertvalue goes to.
+    /// The first lane of the member that an extractvalue or insertvalue addresses.
     fn first_lane(&self, id: InstructionId, aggregate: ValueId) -> Result<usize, Error> {
         let mut path = self.types.index.aggregate_index.all(id).to_vec();
         path.sort_by_key(|row| row.position);
@@ -386,7 +386,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         let mut result = self.metadata_promises(id)?;
         let attributes = index.call_return_attribute.all(id);
         self.add_promises(attributes.iter().map(|row| row.attribute), &mut result)?;
-        // LLVM reads what the function says of its result as if the call said it too.
+        // The result attributes of the callee apply to each call, as in LLVM.
         let attributes = index.return_attribute.all(callee.function);
         self.add_promises(attributes.iter().map(|row| row.attribute), &mut result)?;
         if !index.operand_bundle.all(id).is_empty() {

@@ -1,4 +1,4 @@
-//! All inputs of a function, and all its executions on each.
+//! Enumerates all inputs of a function, and all executions on each.
 
 use std::collections::BTreeMap;
 
@@ -14,47 +14,48 @@ use super::semantics::Semantics;
 use super::values::{LISTED_WIDTH, Lane, Scalar, Value};
 use super::{Error, Stop};
 
-/// How much may be tried.
+/// Limits of the enumeration.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// How many inputs a function may have.
+    /// The maximum number of inputs of a function.
     pub inputs: usize,
-    /// How many executions there may be on each input.
+    /// The maximum number of executions on each input.
     pub executions: usize,
-    /// How many instructions may be executed in all.
+    /// The maximum number of executed instructions in total.
     pub steps: u64,
 }
 
 impl Default for Budget {
-    /// A second or so in a debug build.
+    /// About one second in a debug build.
     fn default() -> Self {
         Self { inputs: 1 << 14, executions: 1 << 12, steps: 1 << 20 }
     }
 }
 
-/// What a function is called with.
+/// An input of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The arguments.
     pub arguments: Vec<Value>,
-    /// After how many calls of external functions that may stay away one does. None: all return.
+    /// The number of external calls that return before one does not, among those that may not return. `None`: all
+    /// return.
     pub stays_after: Option<usize>,
 }
 
-/// What a function may do on an input.
+/// The possible behaviours of a function on an input.
 #[derive(Clone, Debug, Default)]
 pub struct Behaviours {
     /// Whether some execution is undefined behaviour.
     pub is_undefined: bool,
-    /// What the outside sees otherwise, by the external functions that are called and whether the
-    /// function returns: the lanes of all arguments of these calls, then those of the result.
+    /// The other observable behaviours, by trace: the lanes of all arguments of the external calls, followed by the
+    /// lanes of the result.
     pub seen: BTreeMap<Trace, (Value, Vec<Scalar>)>,
 }
 
-/// The external functions that are called, in order, and whether the function then returns.
+/// The external functions called, in order, and whether the function then returns.
 pub type Trace = (Vec<String>, bool);
 
-/// What happened to the values and instructions in all executions.
+/// Observations of values and instructions in all executions.
 #[derive(Debug, Default)]
 pub struct Observations {
     values: Vec<Observed>,
@@ -62,29 +63,28 @@ pub struct Observations {
     uses: Vec<Vec<(ValueId, Observed)>>,
 }
 
-/// What a value ever was. Lanes (elements of vectors, members of aggregates, flattened) are counted
-/// from bit 0.
+/// All observations of a value. Lanes (elements of vectors, members of aggregates, flattened) are counted from bit 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Observed {
-    /// How often it was computed, or used.
+    /// The number of times that it was computed or used.
     pub times: u64,
-    /// The lanes that ever were poison.
+    /// The lanes that were poison at least once.
     pub poison_lanes: u64,
-    /// The lanes that ever were undef: different uses may have seen different values.
+    /// The lanes that were undef at least once: different uses may have seen different values.
     pub undef_lanes: u64,
 }
 
-/// How often an instruction was executed.
+/// The number of executions of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// In all. A phi counts too.
+    /// All executions, including those of phis.
     pub times: u64,
-    /// So often it was undefined behaviour. A call counts if what it calls was.
+    /// Executions with undefined behaviour, including undefined behaviour in the callee of a call.
     pub undefined: u64,
 }
 
 impl Observed {
-    /// Whether it never was poison or undef.
+    /// Whether it was never poison or undef.
     pub fn is_well_defined(&self) -> bool {
         self.poison_lanes == 0 && self.undef_lanes == 0
     }
@@ -103,18 +103,17 @@ impl Observed {
 }
 
 impl Observations {
-    /// What an argument or result ever was. Never computed is zero times.
+    /// The observations of an argument or result; zero times if it was never computed.
     pub fn value(&self, value: ValueId) -> Observed {
         self.values.get(value.0 as usize).copied().unwrap_or_default()
     }
 
-    /// How often an instruction was executed.
+    /// The executions of an instruction.
     pub fn instruction(&self, instruction: InstructionId) -> Reached {
         self.instructions.get(instruction.0 as usize).copied().unwrap_or_default()
     }
 
-    /// What an operand, an argument or a result, ever was when an instruction that uses it was
-    /// executed.
+    /// The observations of an operand (an argument or result) at the executions of an instruction that uses it.
     pub fn operand(&self, instruction: InstructionId, operand: ValueId) -> Observed {
         let uses = self.uses.get(instruction.0 as usize).map_or(&[][..], Vec::as_slice);
         uses.iter().find(|(value, _)| *value == operand).map_or_else(Observed::default, |it| it.1)
@@ -150,11 +149,11 @@ fn at<T: Default + Clone>(rows: &mut Vec<T>, position: usize) -> &mut T {
     &mut rows[position]
 }
 
-/// What `function` may do on each of its inputs, and what happened on the way.
+/// The possible behaviours of `function` on each of its inputs, and the observations during all executions.
 ///
 /// # Errors
 ///
-/// When the interpreter does not know something that the function does, or there is too much to try.
+/// When the interpreter does not support an instruction, or the budget is exceeded.
 pub fn enumerate(
     program: &Program,
     function: FunctionId,
@@ -177,8 +176,8 @@ pub fn enumerate(
     Ok((all, observations))
 }
 
-/// All combinations of arguments: each lane concrete, poison, or undef if the semantics has it. A
-/// parameter with `noundef` is concrete and in its range, since all else is undefined behaviour.
+/// All combinations of arguments: each lane concrete, poison, or undef if the semantics has it. A parameter with
+/// `noundef` is concrete and in its range, because other arguments are undefined behaviour.
 ///
 /// # Errors
 ///
@@ -233,7 +232,7 @@ fn product<T: Clone>(
     Ok(lists.into_iter().flat_map(extend).collect())
 }
 
-/// Runs a function again and again.
+/// Executes a function repeatedly.
 pub(super) struct Runner<'p> {
     program: &'p Program,
     function: FunctionId,
@@ -243,7 +242,7 @@ pub(super) struct Runner<'p> {
 }
 
 impl<'p> Runner<'p> {
-    /// For runs of this function, all together within the budget.
+    /// A runner for this function, whose runs share the budget.
     pub fn new(
         program: &'p Program,
         function: FunctionId,
@@ -253,7 +252,7 @@ impl<'p> Runner<'p> {
         Self { program, function, semantics, budget, steps: budget.steps }
     }
 
-    /// All executions on an input, and how many external calls might have stayed away in one.
+    /// All executions on an input, and the maximum number of external calls in one of them that may not return.
     ///
     /// # Errors
     ///
@@ -288,7 +287,7 @@ impl<'p> Runner<'p> {
                 Err(Stop::Undefined) => behaviours.is_undefined = true,
                 Err(Stop::Error(error)) => return Err(error),
             }
-            // Whatever else may happen, nobody need care.
+            // Undefined behaviour allows everything, so the other executions do not matter.
             let is_decided = behaviours.is_undefined && observations.is_none();
             if is_decided || !choices.advance() {
                 return Ok((behaviours, might_stay));

@@ -13,41 +13,41 @@ use super::semantics::{Branch, Select, Semantics};
 use super::values::{Lane, Scalar, Tuple, Value};
 use super::{Error, Stop};
 
-/// How deep calls may go.
+/// The maximum depth of calls.
 const DEPTH: usize = 32;
 
-/// What the outside sees of a call: the function's name, and its arguments.
+/// An observable external call: the function's name, its arguments, and their types.
 pub type ExternalCall = (String, Value, Vec<Scalar>);
 
-/// What executes.
+/// The state of an execution.
 pub struct Machine<'p, 'e> {
-    /// What is executed.
+    /// The program.
     pub program: &'p Program,
-    /// By which rules.
+    /// The semantics.
     pub semantics: Semantics,
-    /// What is chosen.
+    /// The nondeterministic choices.
     pub choices: &'e mut Choices,
-    /// How many instructions may still be executed.
+    /// The remaining number of instructions.
     pub steps: &'e mut u64,
-    /// What was seen, if that is asked for.
+    /// Where observations are recorded, if they are.
     pub observations: Option<&'e mut Observations>,
-    /// After how many calls of external functions that may stay away one does.
+    /// The number of external calls that return before one does not, among those that may not return.
     pub stays_after: Option<usize>,
-    /// The memory that was reserved.
+    /// The allocated memory.
     pub memory: Memory,
     /// The calls of external functions so far.
     pub calls: Vec<ExternalCall>,
-    /// How many of these might have stayed away.
+    /// The number of external calls so far that may not return.
     pub might_stay: usize,
 }
 
-/// Where control goes.
+/// The next place of control.
 pub enum Next {
-    /// To the next instruction.
+    /// The next instruction.
     On,
-    /// To this block.
+    /// This block.
     Block(usize),
-    /// Back to the caller.
+    /// The caller, with this result.
     Return(Value),
 }
 
@@ -56,7 +56,7 @@ impl<'p> Machine<'p, '_> {
     ///
     /// # Errors
     ///
-    /// Why it does not return.
+    /// The reason why it does not return.
     pub fn call(
         &mut self,
         id: FunctionId,
@@ -76,7 +76,7 @@ impl<'p> Machine<'p, '_> {
             let scalars = &function.registers[position].r#type.scalars;
             self.keep(argument, &function.parameters[position].promises, scalars)
         });
-        // Where a promise is broken, the function does not begin.
+        // A violated promise is undefined behaviour before the function is entered.
         let kept = kept.collect::<Result<Vec<_>, _>>()?;
         for (position, argument) in kept.into_iter().enumerate() {
             self.assign(function, position, argument, &mut frame);
@@ -93,7 +93,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Gives the phis of a block their values, all at once.
+    /// Assigns the phis of a block simultaneously.
     fn enter(
         &mut self,
         function: &Function,
@@ -177,7 +177,7 @@ impl<'p> Machine<'p, '_> {
         frame[register] = Some(value);
     }
 
-    /// What is left of a value after promises.
+    /// The value after its promises are applied: violations are poison or undefined behaviour.
     pub fn keep(
         &self,
         value: Value,
@@ -203,7 +203,7 @@ impl<'p> Machine<'p, '_> {
         op::keep(value, promises, scalars)
     }
 
-    /// The value that decides where control goes; none if it may go anywhere.
+    /// The value that decides a branch; `None` if any successor may follow.
     pub fn condition(&self, lane: &Lane) -> Result<Option<u64>, Stop> {
         match (lane, self.semantics.branch) {
             (Lane::One(value), _) => Ok(Some(*value)),
@@ -212,7 +212,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// One of the values that `value` may be, or of all values where it is poison.
+    /// Chooses one of the possible values of `value`; any value for poison.
     pub fn freeze(&mut self, value: &Value, scalars: &[Scalar]) -> Result<Value, Stop> {
         if value.is_well_defined() {
             return Ok(value.clone());
@@ -229,7 +229,7 @@ impl<'p> Machine<'p, '_> {
         Ok(Value::new(lanes))
     }
 
-    /// One of two values, by a condition for all lanes or one for each.
+    /// Selects between two values, with one condition for all lanes or one per lane.
     pub fn select(
         &mut self,
         [condition, first, second]: [&Value; 3],
@@ -258,7 +258,7 @@ impl<'p> Machine<'p, '_> {
     }
 }
 
-/// What `select` makes of lanes. One condition for all lanes chooses a whole tuple.
+/// The result of `select` for lanes. A single condition selects a whole tuple.
 fn selected(
     condition: &Tuple,
     first: &Tuple,

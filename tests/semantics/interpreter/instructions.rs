@@ -1,4 +1,4 @@
-//! Functions as the interpreter runs them.
+//! Functions in the form that the interpreter executes.
 
 use facts_schema::{FunctionId, InstructionId, Opcode, Predicate, ValueId};
 
@@ -8,33 +8,33 @@ use super::values::Value;
 /// A function with a body.
 #[derive(Debug)]
 pub struct Function {
-    /// Its name, for a person.
+    /// Its name, for messages.
     pub name: String,
-    /// Its parameters: they are the first registers.
+    /// Its parameters, which are the first registers.
     pub parameters: Vec<Parameter>,
-    /// What it returns.
+    /// The type of its result.
     pub result: Type,
-    /// What must hold of what it returns.
+    /// The promises about its result.
     pub promises: Promises,
     /// Its blocks. The entry is the first.
     pub blocks: Vec<Block>,
-    /// What is computed, by register.
+    /// The results and parameters, by register.
     pub registers: Vec<Register>,
 }
 
 /// A parameter of a function.
 #[derive(Debug)]
 pub struct Parameter {
-    /// What must hold of an argument.
+    /// The promises about the argument.
     pub promises: Promises,
 }
 
 /// The result of an instruction, or a parameter.
 #[derive(Debug)]
 pub struct Register {
-    /// What the facts call it.
+    /// Its id in the facts.
     pub value: ValueId,
-    /// Its name, for a person.
+    /// Its name, for messages.
     pub name: String,
     /// Its type.
     pub r#type: Type,
@@ -52,31 +52,31 @@ pub struct Block {
 /// A phi.
 #[derive(Debug)]
 pub struct Phi {
-    /// Which instruction it is.
+    /// The id of the instruction.
     pub instruction: InstructionId,
-    /// Where its result goes.
+    /// The register of the result.
     pub result: usize,
-    /// What it is, by the block that control comes from.
+    /// The operand for each predecessor.
     pub incoming: Vec<(usize, Operand)>,
 }
 
-/// An instruction that is no phi.
+/// An instruction other than a phi.
 #[derive(Debug)]
 pub struct Instruction {
-    /// Which instruction it is.
+    /// The id of the instruction.
     pub instruction: InstructionId,
-    /// What it does.
+    /// Its action.
     pub action: Action,
-    /// With which operands, in the order that the action expects.
+    /// Its operands, in the order that the action expects.
     pub operands: Vec<Operand>,
-    /// Where its result goes.
+    /// The register of the result.
     pub result: Option<usize>,
 }
 
 /// An operand.
 #[derive(Debug)]
 pub enum Operand {
-    /// What was computed before.
+    /// A register.
     Register(usize),
     /// A constant.
     Constant(Box<Constant>),
@@ -85,18 +85,18 @@ pub enum Operand {
 /// A constant operand.
 #[derive(Debug)]
 pub struct Constant {
-    /// What it is.
+    /// Its value.
     pub value: Value,
-    /// What it is if `undef` is written for poison.
+    /// Its value in a semantics in which `undef` is poison.
     pub without_undef: Value,
     /// Its type.
     pub r#type: Type,
 }
 
-/// What an instruction does.
+/// The action of an instruction.
 #[derive(Debug)]
 pub enum Action {
-    /// `add` and its like.
+    /// A binary operation.
     Binary(Opcode, Flags),
     /// `icmp`.
     Compare(Predicate, Flags),
@@ -114,43 +114,41 @@ pub enum Action {
     InsertElement,
     /// `shufflevector`: two vectors, and the element for each lane unless it is poison.
     Shuffle(Vec<Option<usize>>),
-    /// `extractvalue`: the first lane that is taken, of so many as the result has.
+    /// `extractvalue`: the first extracted lane. The result type determines the number of lanes.
     ExtractValue(usize),
-    /// `insertvalue`: aggregate and value, and the first lane that is replaced.
+    /// `insertvalue` with aggregate and value: the first replaced lane.
     InsertValue(usize),
-    /// `alloca` of so many bits, aligned to so many bytes.
+    /// `alloca`: the size in bits and the alignment in bytes.
     Alloca(u64, u32),
-    /// `load` through the pointer, aligned to so many bytes.
+    /// `load`: the alignment in bytes.
     Load(u32, Promises),
-    /// `store` of a value through a pointer, aligned to so many bytes.
+    /// `store`: the alignment in bytes.
     Store(u32),
-    /// `getelementptr`: base and variable indices, with the constant offset in bytes, what each
-    /// index is multiplied with, and whether there is any index that is not zero.
+    /// `getelementptr` with the base and the variable indices as operands.
     GetElementPtr {
         /// Flags.
         flags: Flags,
-        /// The steps in order: a constant offset, or the operand's position and its scale in bytes.
+        /// The steps in order.
         steps: Vec<Step>,
     },
-    /// A call of a function that has a body, and what the call promises of the arguments and of the
-    /// result.
+    /// A call of a function with a body, with the promises of the call about arguments and result.
     Call(FunctionId, Vec<Promises>, Promises),
-    /// A call of a function without result whose body is not known; whether it returns for sure.
+    /// A call of a function without a body and result.
     External {
         /// The function's name.
         name: String,
-        /// What is promised of the arguments.
+        /// The promises about the arguments.
         promises: Vec<Promises>,
-        /// Whether it is known to return.
+        /// Whether it always returns.
         returns: bool,
     },
-    /// A call of an intrinsic, by its name without types, and what the call promises of the result.
+    /// A call of an intrinsic, by its name without types, with the promises of the call about the result.
     Intrinsic(String, Promises),
-    /// `ret`, with a value unless the function returns nothing.
+    /// `ret`, with a value unless the function is void.
     Return,
     /// `br` to this block.
     Jump(usize),
-    /// `br` on a condition, if it holds to the first block.
+    /// A conditional `br`: the destinations for true and false.
     Branch(usize, usize),
     /// `switch`, with the default first.
     Switch(usize, Vec<(u64, usize)>),
@@ -161,29 +159,29 @@ pub enum Action {
 /// A step of a `getelementptr`.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
-    /// So many bytes.
+    /// A constant number of bytes.
     Constant(i64),
-    /// The operand at this position, times so many bytes.
+    /// The operand at this position, multiplied by this number of bytes.
     Scaled(usize, i64),
 }
 
-/// What attributes or metadata promise of a value.
+/// The promises of attributes or metadata about a value.
 #[derive(Clone, Debug, Default)]
 pub struct Promises {
-    /// It is well defined, else there is UB.
+    /// It is well defined; otherwise UB.
     pub noundef: bool,
-    /// It is not null, else it is poison.
+    /// It is not null; otherwise it is poison.
     pub nonnull: bool,
-    /// It is in one of these ranges (which may wrap), else it is poison.
+    /// It is in one of these ranges, which may wrap; otherwise it is poison.
     pub ranges: Vec<(u64, u64)>,
-    /// It is so many bytes aligned, else it is poison.
+    /// It is aligned to this number of bytes; otherwise it is poison.
     pub alignment: u32,
-    /// So many bytes can be accessed through it, else there is UB.
+    /// It points to at least this number of accessible bytes; otherwise UB.
     pub dereferenceable: u64,
 }
 
 impl Promises {
-    /// Whether nothing is promised.
+    /// Whether there are no promises.
     pub fn is_empty(&self) -> bool {
         !self.noundef
             && !self.nonnull

@@ -1,4 +1,4 @@
-//! Intrinsics: LangRef, "Arithmetic with Overflow Intrinsics" and around it.
+//! Intrinsics: LangRef, "Arithmetic with Overflow Intrinsics" and the sections near it.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::types::{Flags, Type};
 use super::values::{Lane, Scalar, Tuple, Value, singles};
 use super::{Error, Stop};
 
-/// Calls the intrinsic `name`, without types. The result has type `result`.
+/// Calls the intrinsic `name`, which excludes types. The result has the type `result`.
 pub fn call(
     name: &str,
     arguments: &[(&Value, &Type)],
@@ -111,7 +111,7 @@ fn binary(name: &str, width: u32, to: u32, first: u64, second: u64) -> Option<Ou
     }
 }
 
-/// `fshl` or `fshr`: the shift amount counts modulo the width.
+/// `fshl` or `fshr`. The shift amount is taken modulo the width.
 fn funnel_shift(
     is_left: bool,
     [high, low, amount]: [&Value; 3],
@@ -147,7 +147,7 @@ fn funnel_shift(
     Ok(Value::any_of(tuples, scalars)?)
 }
 
-/// All elements of a vector in one: poison if one is.
+/// Reduces a vector to one element: poison if any element is.
 fn reduce(name: &str, vector: &Value, scalars: &[Scalar]) -> Result<Value, Stop> {
     let scalar = scalars[0];
     let width = scalar.width();
@@ -174,7 +174,7 @@ fn reduce(name: &str, vector: &Value, scalars: &[Scalar]) -> Result<Value, Stop>
     Ok(Value::any_of(tuples, &scalars[..1])?)
 }
 
-/// The wrapped result and whether it wrapped, which depend on each other.
+/// The wrapped result and the overflow flag, which depend on each other.
 fn with_overflow(
     name: &str,
     first: &Value,

@@ -1,4 +1,4 @@
-//! The memory that a function reserves.
+//! The memory that a function allocates.
 
 use super::bits::rearrange;
 use super::instructions::Step;
@@ -6,35 +6,35 @@ use super::types::{Flags, Type};
 use super::values::{Lane, OFFSET_BITS, Scalar, Value};
 use super::{Error, Stop};
 
-/// The widest gap that is one cell, in bits.
+/// The maximum width of a cell in a gap, in bits.
 const GAP: u64 = 64;
-/// The biggest object, in bits.
+/// The maximum size of an object, in bits.
 const BIGGEST: u64 = 1 << 12;
 
-/// All objects of an execution. The object with number n is at n - 1.
+/// All objects of an execution. Objects are numbered from 1.
 #[derive(Default)]
 pub struct Memory {
     objects: Vec<Object>,
 }
 
-/// Some bits in a row.
+/// A block of memory.
 struct Object {
     /// In bits.
     size: u64,
     /// In bytes.
     alignment: u32,
-    /// What lies next to each other.
+    /// The cells, which are adjacent.
     cells: Vec<Scalar>,
-    /// What is in the cells.
+    /// The contents of the cells.
     content: Value,
 }
 
 impl Memory {
-    /// Reserves `size` bits in which is `fresh`, aligned to `alignment` bytes.
+    /// Allocates `size` bits of uninitialised memory, aligned to `alignment` bytes.
     ///
     /// # Errors
     ///
-    /// When that is too much.
+    /// When the object is too large, or there are too many objects.
     pub fn reserve(&mut self, size: u64, alignment: u32, has_undef: bool) -> Result<u64, Error> {
         if size > BIGGEST || self.objects.len() >= 1 << (63 - OFFSET_BITS) {
             return Err(Error::unsupported("so much memory"));
@@ -49,7 +49,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// UB, if the address is not right.
+    /// UB if the access is invalid.
     pub fn load(
         &self,
         address: &Lane,
@@ -73,7 +73,7 @@ impl Memory {
             let is_cell = object.has_cell(start + r#type.places[at], scalar);
             if has_undef && r#type.is_loose[at] && !is_cell {
                 let undef = Value::new([Lane::undef(scalar)]);
-                // Poison is not better than that.
+                // Poison stays poison, because undef would be more defined.
                 if value.lane(at, scalar) != Lane::Poison {
                     value = value.replace(at, &undef, &r#type.scalars)?;
                 }
@@ -86,7 +86,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// UB, if the address is not right.
+    /// UB if the access is invalid.
     pub fn store(
         &mut self,
         address: &Lane,
@@ -119,16 +119,16 @@ impl Memory {
         Ok(())
     }
 
-    /// Whether `bytes` can be accessed at the address.
+    /// Checks that `bytes` bytes are accessible at the address.
     ///
     /// # Errors
     ///
-    /// UB, if not.
+    /// UB if they are not.
     pub fn dereference(&self, address: &Lane, bytes: u64) -> Result<(), Stop> {
         self.access(address, bytes.saturating_mul(8), 1).map(|_| ())
     }
 
-    /// Whether the address is a multiple of `alignment` wherever its object lies.
+    /// Whether the address is a multiple of `alignment` wherever its object is placed.
     pub fn is_aligned(&self, pointer: u64, alignment: u32) -> bool {
         let offset = offset_of(pointer);
         match self.object(pointer) {
@@ -143,7 +143,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// When the address is too far away.
+    /// When the offset is too large.
     pub fn step(
         &self,
         flags: Flags,
@@ -177,7 +177,7 @@ impl Memory {
             if flags.inbounds && moves && !is_inside(offset) {
                 return Ok(None);
             }
-            // Only addresses based on null are known.
+            // Only addresses based on null have a known numeric value.
             if flags.nusw && base >> OFFSET_BITS == 0 && offset < 0 {
                 return Ok(None);
             }
@@ -194,9 +194,9 @@ impl Memory {
         self.objects.get(number.checked_sub(1)?)
     }
 
-    /// The object and the first bit that are accessed.
+    /// The accessed object, and the first accessed bit in it.
     fn access(&self, address: &Lane, size: u64, alignment: u32) -> Result<(usize, u64), Stop> {
-        // The address has to be well defined.
+        // An address that is not well defined is UB.
         let Lane::One(pointer) = *address else { return Err(Stop::Undefined) };
         let object = self.object(pointer).ok_or(Stop::Undefined)?;
         let start = u64::try_from(offset_of(pointer)).map_err(|_| Stop::Undefined)?;
@@ -209,7 +209,7 @@ impl Memory {
 }
 
 impl Object {
-    /// The cells and their content, with none that goes across `start` or the end of `size` bits.
+    /// The cells and their contents, split at `start` and `start + size`.
     fn cut(&self, start: u64, size: u64) -> Result<(Vec<Scalar>, Value), Error> {
         let mut cells = Vec::new();
         let mut place = 0;
@@ -244,12 +244,12 @@ impl Object {
     }
 }
 
-/// What is in memory to which nothing was stored.
+/// The content of uninitialised memory.
 fn nothing(scalar: Scalar, has_undef: bool) -> Lane {
     if has_undef { Lane::undef(scalar) } else { Lane::Poison }
 }
 
-/// The cells that lie in `size` bits from `start` on.
+/// The range of the cells within `size` bits from `start`.
 fn range(cells: &[Scalar], start: u64, size: u64) -> (usize, usize) {
     let mut place = 0;
     let mut positions = Vec::with_capacity(cells.len() + 1);
@@ -262,7 +262,7 @@ fn range(cells: &[Scalar], start: u64, size: u64) -> (usize, usize) {
     (at(start), at(start + size))
 }
 
-/// A type's lanes and the gaps between them as cells, and which cells are the lanes.
+/// The cells of a type: its lanes, and the gaps between them. Also the positions of the lanes among the cells.
 fn layout(r#type: &Type) -> (Vec<Scalar>, Vec<usize>) {
     let (mut cells, mut lanes) = (Vec::new(), Vec::new());
     let mut place = 0;

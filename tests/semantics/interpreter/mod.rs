@@ -1,14 +1,14 @@
-//! What small functions do: all executions, on all inputs, by LangRef or by the value-wise semantics.
+//! An interpreter for small functions, which enumerates all executions on all inputs, in LangRef's semantics or in the
+//! value-wise one.
 //!
-//! [`Program::new`] takes the functions of a module from its facts. [`enumerate`] tries each input
-//! of a function (integers of at most 8 bits, vectors and aggregates of them; concrete, undef or
-//! poison, lane by lane) and says for each what the function may return and whether it may execute
-//! undefined behaviour; [`Observations`] say what happened to each value and instruction on the way.
-//! [`refines`] says whether one function may stand for another, as an optimiser requires.
+//! [`Program::new`] compiles the functions of a module from its facts. [`enumerate`] tries each input of a function
+//! (integers of at most 8 bits, vectors and aggregates of them; each lane concrete, undef or poison), and returns the
+//! possible results for each input and whether it may cause undefined behaviour; [`Observations`] record all values and
+//! executed instructions. [`refines`] checks whether one function refines another, as required of an optimisation.
 //!
-//! Undef is a set: a register holds the values that a use of it may see, and each use sees any of
-//! them. So the only choices that a whole execution shares are those of `freeze`; all are tried.
-//! What is too much to try is an [`Error`], never a guess.
+//! Undef is a set: a register contains the values that a use of it may see, and each use may see any of them. Therefore
+//! only the choices of `freeze` apply to a whole execution, and all of them are tried. A function that exceeds the
+//! budget results in an [`Error`], never in a guess.
 
 mod actions;
 mod arithmetic;
@@ -34,13 +34,13 @@ pub use program::Program;
 pub use refine::{Subject, refines};
 pub use semantics::{Branch, Select, Semantics};
 
-/// Why there is no answer.
+/// The reason why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The function does something that the interpreter does not know.
+    /// The function contains something that the interpreter does not support.
     #[error("not supported: {0}")]
     Unsupported(String),
-    /// There is more to try than the budget allows.
+    /// The enumeration exceeds the budget.
     #[error("too much to try: {0}")]
     Budget(&'static str),
 }
@@ -51,7 +51,7 @@ impl Error {
     }
 }
 
-/// Why an execution goes no further.
+/// The reason why an execution stops.
 #[derive(Debug)]
 enum Stop {
     /// Undefined behaviour.

@@ -1,4 +1,4 @@
-//! Instructions on whole values: lanes, sets and alternatives.
+//! Instructions on values with lanes, sets and alternatives.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::types::{Flags, Type};
 use super::values::{Lane, OFFSET_BITS, Scalar, Tuple, Value};
 use super::{Error, Stop};
 
-/// How many pairs of values may be tried in one operation.
+/// The maximum number of pairs of values that one operation tries.
 const PAIRS: usize = 1 << 18;
 
 /// Applies `operation` to each lane.
@@ -43,7 +43,7 @@ pub fn zip(
     Ok(Value::any_of(tuples, result)?)
 }
 
-/// What `operation` makes of each value that a use of the lane may see. Poison stays poison.
+/// The results of `operation` for all values that a use of the lane may see. Poison stays poison.
 pub fn map_lane(
     lane: &Lane,
     scalar: Scalar,
@@ -57,8 +57,7 @@ pub fn map_lane(
     collect(values.iter().map(|&value| operation(value)), width)
 }
 
-/// What `operation` makes of each pair of values that uses of the lanes may see. Poison in one of
-/// them is poison.
+/// The results of `operation` for all pairs of values that uses of the lanes may see. Poison if one of them is.
 pub fn zip_lanes(
     (first, second): (&Lane, &Lane),
     scalar: Scalar,
@@ -79,7 +78,7 @@ pub fn zip_lanes(
     collect(pairs.map(|(first, second)| operation(first, second)), width)
 }
 
-/// The set of outcomes: UB if one is, else poison if one is.
+/// The set of outcomes: UB if one is UB, otherwise poison if one is poison.
 fn collect(outcomes: impl Iterator<Item = Option<Outcome>>, width: u32) -> Result<Lane, Stop> {
     let mut values = BTreeSet::new();
     let mut is_poison = false;
@@ -95,7 +94,7 @@ fn collect(outcomes: impl Iterator<Item = Option<Outcome>>, width: u32) -> Resul
     if is_poison || values.is_empty() { Ok(Lane::Poison) } else { Ok(Lane::of(values, width)) }
 }
 
-/// `add` and its like.
+/// A binary operation.
 pub fn binary(
     opcode: Opcode,
     flags: Flags,
@@ -156,8 +155,8 @@ pub fn compare(
     })
 }
 
-/// Compares pointers to the same object, or to objects of which one is none. Where objects lie is
-/// not known.
+/// Compares pointers to the same object, or a pointer to an object with one based on null. The addresses of objects are
+/// unknown.
 fn compare_pointers(predicate: Predicate, first: u64, second: u64) -> Result<bool, Error> {
     let unknown = || Error::unsupported("comparing the addresses of different objects");
     let (object, other) = (first >> OFFSET_BITS, second >> OFFSET_BITS);
@@ -166,7 +165,7 @@ fn compare_pointers(predicate: Predicate, first: u64, second: u64) -> Result<boo
         return holds.ok_or_else(unknown);
     }
     match predicate {
-        // An object's first byte is no other object's, and not at null.
+        // The first bytes of different objects have different addresses, which are not null.
         Predicate::Eq | Predicate::Ne if [first, second].iter().all(|it| it << 16 == 0) => {
             Ok(predicate == Predicate::Ne)
         }
@@ -226,8 +225,8 @@ pub fn insert_element(
     Ok(Value::any_of(tuples, scalars)?)
 }
 
-/// The lanes that an index may mean; none if it is poison or may be out of range, which makes the
-/// result poison.
+/// The possible positions for an index. `None` if the index is poison or may be out of range, which makes the result
+/// poison.
 fn positions(index: &Value, scalar: Scalar, count: usize) -> Result<Option<Vec<usize>>, Error> {
     let lane = index.lane(0, scalar);
     if lane == Lane::Poison || lane == Lane::Any {
@@ -254,11 +253,11 @@ pub fn shuffle(
     Value::any_of(tuples.map(|tuple| mask.iter().map(|at| lane(tuple, at)).collect()), result)
 }
 
-/// What is left of a value of which this is promised.
+/// The value after its promises are applied: violations are poison.
 ///
 /// # Errors
 ///
-/// UB, if it is promised to be well defined and is not.
+/// UB if it is promised to be well defined and is not.
 pub fn keep(value: Value, promises: &Promises, scalars: &[Scalar]) -> Result<Value, Stop> {
     if promises.is_empty() {
         return Ok(value);
@@ -278,7 +277,7 @@ pub fn keep(value: Value, promises: &Promises, scalars: &[Scalar]) -> Result<Val
         };
         Ok(match lane {
             _ if !restricts => lane.clone(),
-            // Some value is not as promised, or nothing would be.
+            // Some possible value violates the promise, because the promise excludes at least one value.
             Lane::Poison | Lane::Any => Lane::Poison,
             Lane::One(value) if breaks(*value) => Lane::Poison,
             Lane::Many(values) if values.iter().any(|&it| breaks(it)) => Lane::Poison,

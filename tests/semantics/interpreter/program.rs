@@ -7,15 +7,15 @@ use super::compile::Compiler;
 use super::instructions::Function;
 use super::types::Types;
 
-/// The functions of a module, ready to be run.
+/// The functions of a module, compiled.
 pub struct Program {
-    /// By function; why not, if the interpreter does not know what it does.
+    /// By function; an error if the interpreter does not support it.
     functions: Vec<Result<Function, Error>>,
     names: Vec<String>,
 }
 
 impl Program {
-    /// Takes the functions from the facts.
+    /// Compiles the functions from the facts.
     pub fn new(facts: &Facts) -> Self {
         let types = Types::new(facts);
         let is_little_endian = facts
@@ -48,7 +48,7 @@ impl Program {
         u32::try_from(position).ok().map(FunctionId)
     }
 
-    /// All names, by function, without the `@`.
+    /// The names of all functions, without the `@`.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -57,7 +57,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// When the interpreter does not know what it does.
+    /// When the interpreter does not support it.
     pub(super) fn function(&self, function: FunctionId) -> Result<&Function, Error> {
         match self.functions.get(function.0 as usize) {
             Some(Ok(function)) => Ok(function),

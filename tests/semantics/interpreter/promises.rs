@@ -1,4 +1,4 @@
-//! What attributes and metadata promise of values.
+//! The promises of attributes and metadata about values.
 
 use facts_schema::{AttributeId, InstructionId, MetadataId};
 
@@ -7,7 +7,7 @@ use super::arithmetic::{mask, wrapped};
 use super::compile::Compiler;
 use super::instructions::Promises;
 
-/// Attributes that promise what the interpreter cannot judge.
+/// Attributes whose promises the interpreter cannot check.
 const UNKNOWN_ATTRIBUTES: [&str; 7] = [
     "returned",
     "byval",
@@ -66,7 +66,7 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
-    /// What the metadata of a load or call promises.
+    /// The promises in the metadata of a load or call.
     pub fn metadata_promises(&self, id: InstructionId) -> Result<Promises, Error> {
         let index = &self.types.index;
         let mut promises = Promises::default();
@@ -95,7 +95,7 @@ impl Compiler<'_, '_> {
         Ok(promises)
     }
 
-    /// The integers of a metadata tuple.
+    /// The integers in a metadata tuple.
     fn tuple(&self, metadata: MetadataId) -> Result<Vec<u64>, Error> {
         let index = &self.types.index;
         let mut rows = index.metadata_operand.all(metadata).to_vec();
@@ -108,8 +108,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Whether a range holds an integer: from `lower` up to, but not including, `upper`, and it may
-/// wrap.
+/// Whether a range contains an integer. The range excludes `upper`, and it may wrap.
 pub fn is_in_range(value: u64, (lower, upper): (u64, u64), width: u32) -> bool {
     let (lower, upper) = (lower & mask(width), upper & mask(width));
     value.wrapping_sub(lower) & mask(width) < upper.wrapping_sub(lower) & mask(width)

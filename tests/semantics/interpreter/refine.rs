@@ -1,4 +1,4 @@
-//! Whether one function may stand for another.
+//! Whether one function refines another.
 
 use facts_schema::FunctionId;
 
@@ -17,16 +17,15 @@ pub struct Subject<'p> {
     pub function: FunctionId,
 }
 
-/// Whether `target` may stand for `source`: on each input, what it may do is allowed by what
-/// `source` may do. Undefined behaviour allows everything, poison any value, undef each of its
-/// values at each use, and of what `freeze` may be, each is allowed. What external functions see
-/// counts as what is returned.
+/// Whether `target` refines `source`: on each input, `source` allows all behaviours of `target`. Undefined behaviour
+/// allows everything, poison allows any value, undef allows each of its values at each use, and `freeze` allows each of
+/// its possible results. The calls of external functions are compared like results.
 ///
-/// Returns nothing if so, else an input on which it does more, for a person to read.
+/// Returns `None` if so, otherwise a description of an input for which `source` does not allow a behaviour of `target`.
 ///
 /// # Errors
 ///
-/// When the interpreter does not know something that a function does, or there is too much to try.
+/// When the interpreter does not support something in a function, or the budget is exceeded.
 pub fn refines(
     source: Subject,
     target: Subject,
@@ -66,7 +65,7 @@ pub fn refines(
     Ok(None)
 }
 
-/// What is done beyond what is allowed.
+/// A behaviour that is not allowed, if there is one.
 fn excess(allowed: &Behaviours, done: &Behaviours) -> Result<Option<String>, Error> {
     let all = || {
         let texts = allowed

@@ -1,4 +1,4 @@
-//! Types as lanes, and where the lanes lie in memory.
+//! Types as lanes, and the layout of the lanes in memory.
 
 use facts_schema::view::Index;
 use facts_schema::{Facts, InstructionFlag, InstructionId, TypeId, TypeKind};
@@ -6,26 +6,26 @@ use facts_schema::{Facts, InstructionFlag, InstructionId, TypeId, TypeKind};
 use super::Error;
 use super::values::Scalar;
 
-/// The widest integer that there is, in bits.
+/// The maximum width of an integer in LLVM, in bits.
 const WIDEST: u32 = 64;
-/// How many lanes a value may have.
+/// The maximum number of lanes of a value.
 const LANES: usize = 64;
 
 /// A type: its lanes in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Type {
-    /// What the lanes are. Type `void` has none.
+    /// The scalar types of the lanes. `void` has no lanes.
     pub scalars: Vec<Scalar>,
-    /// Where each lane lies in memory, in bits from the beginning.
+    /// The offset of each lane in memory, in bits.
     pub places: Vec<u64>,
-    /// Whether the lane belongs to an integer or vector whose bits do not fill bytes. LangRef says
-    /// what a load of such a value gives only if a store of the same type wrote it.
+    /// Whether the lane belongs to an integer or vector whose width is not a multiple of 8. LangRef defines the result
+    /// of a load of such a value only if a store of the same type wrote it.
     pub is_loose: Vec<bool>,
-    /// How much a store writes, in bits.
+    /// The number of bits that a store writes.
     pub size: u64,
 }
 
-/// Flags of an instruction that the interpreter knows.
+/// The flags that the interpreter supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "so many flags there are")]
 pub struct Flags {
@@ -33,9 +33,9 @@ pub struct Flags {
     pub nuw: bool,
     /// No signed wrap.
     pub nsw: bool,
-    /// Nothing is lost.
+    /// Exact: nothing is lost.
     pub exact: bool,
-    /// No common bits.
+    /// Disjoint: no common bits.
     pub disjoint: bool,
     /// Not negative.
     pub nneg: bool,
@@ -43,7 +43,7 @@ pub struct Flags {
     pub samesign: bool,
     /// Within the object.
     pub inbounds: bool,
-    /// No unsigned wrap of an unsigned address and signed offsets.
+    /// No wrap of an unsigned address and signed offsets.
     pub nusw: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct Flags {
 pub struct Types<'f> {
     /// The facts of the module.
     pub facts: &'f Facts,
-    /// The same, to look up.
+    /// The facts, indexed.
     pub index: Index<'f>,
 }
 
@@ -65,7 +65,7 @@ impl<'f> Types<'f> {
     ///
     /// # Errors
     ///
-    /// When the interpreter does not know such values.
+    /// When the interpreter does not support values of this type.
     pub fn of(&self, r#type: TypeId) -> Result<Type, Error> {
         let mut lanes = Type::default();
         self.add(r#type, 0, &mut lanes)?;
@@ -141,11 +141,11 @@ impl<'f> Types<'f> {
         Ok(row.kind)
     }
 
-    /// How far apart values of a type lie in an array, in bytes.
+    /// The distance between array elements of a type, in bytes.
     ///
     /// # Errors
     ///
-    /// When that is not fixed.
+    /// When it is not constant.
     pub fn allocation_size(&self, r#type: TypeId) -> Result<u64, Error> {
         let row = self.index.type_layout.first(r#type).ok_or_else(|| self.broken("layout"))?;
         Ok(row.allocation_size)
@@ -197,7 +197,7 @@ impl<'f> Types<'f> {
         }
     }
 
-    /// The facts contradict each other or lack something.
+    /// The error for facts that are inconsistent or incomplete.
     pub fn broken(&self, what: &str) -> Error {
         Error::unsupported(format!("facts without a {what}"))
     }

@@ -1,4 +1,4 @@
-//! Values: sets of what a use may see.
+//! Values: the sets of values that a use may see.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,23 +6,23 @@ use std::sync::Arc;
 
 use super::Error;
 
-/// The widest integer all of whose values are listed, in bits.
+/// The maximum width of an integer whose values are listed, in bits.
 pub const LISTED_WIDTH: u32 = 8;
-/// The widest integer all of whose values may be tried, in bits.
+/// The maximum width of an integer whose values are all tried, in bits.
 const TRIED_WIDTH: u32 = 16;
-/// How many alternatives a value may have.
+/// The maximum number of alternatives of a value.
 const ALTERNATIVES: usize = 1 << 12;
-/// How many tuples of lanes may be looked at one by one.
+/// The maximum number of tuples of lanes that are enumerated.
 const TUPLES: usize = 1 << 16;
 
-/// A pointer's value: the object's number from 1 in the upper 16 bits, and the offset in bytes, in
-/// two's complement, below. The null pointer is 0.
+/// The number of bits of an offset. A pointer contains the object's number, from 1, in its upper 16 bits, and the
+/// offset in bytes in two's complement below. The null pointer is 0.
 pub const OFFSET_BITS: u32 = 48;
 
-/// What a lane is.
+/// The type of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
-    /// An integer of so many bits, at most 64.
+    /// An integer of this number of bits, at most 64.
     Integer(u32),
     /// A pointer.
     Pointer,
@@ -38,21 +38,21 @@ impl Scalar {
     }
 }
 
-/// What a use of an integer or pointer may see.
+/// The values that a use of an integer or pointer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {
-    /// Poison. A set that has poison in it is nothing better.
+    /// Poison. A set that contains poison is equivalent to poison.
     Poison,
     /// This value.
     One(u64),
-    /// Any of these, at least two, in order.
+    /// Any of these values: at least two, sorted.
     Many(Arc<[u64]>),
-    /// Any value of an integer that is too wide to list them, or of a pointer.
+    /// Any value of a pointer, or of an integer that is too wide to list its values.
     Any,
 }
 
 impl Lane {
-    /// Undef: each value of `scalar`.
+    /// Undef: any value of `scalar`.
     pub fn undef(scalar: Scalar) -> Self {
         match scalar {
             Scalar::Integer(width) if width <= LISTED_WIDTH => {
@@ -62,7 +62,7 @@ impl Lane {
         }
     }
 
-    /// One of `values`, of which there is at least one.
+    /// Any of `values`, at least one.
     pub fn of(values: BTreeSet<u64>, width: u32) -> Self {
         match values.len() {
             1 => Self::One(values.first().copied().unwrap_or_default()),
@@ -71,11 +71,11 @@ impl Lane {
         }
     }
 
-    /// All values that a use may see; none of poison.
+    /// All values that a use may see; empty for poison.
     ///
     /// # Errors
     ///
-    /// When they are too many.
+    /// When there are too many.
     pub fn values(&self, scalar: Scalar) -> Result<Arc<[u64]>, Error> {
         match self {
             Self::Poison => Ok(Arc::new([])),
@@ -88,17 +88,17 @@ impl Lane {
         }
     }
 
-    /// Whether a use sees the same value each time.
+    /// Whether every use sees the same value.
     pub fn is_well_defined(&self) -> bool {
         matches!(self, Self::One(_))
     }
 
-    /// Whether different uses may see different values, none of them poison.
+    /// Whether different uses may see different values that are not poison.
     pub fn is_undef(&self) -> bool {
         matches!(self, Self::Many(_) | Self::Any)
     }
 
-    /// Whether all that `other` may be is allowed where this is.
+    /// Whether this lane allows all values of `other`.
     pub fn allows(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Poison, _) => true,
@@ -113,7 +113,7 @@ impl Lane {
         }
     }
 
-    /// This or the other.
+    /// The union of two lanes.
     fn or(&self, other: &Self, scalar: Scalar) -> Self {
         if self.allows(other) {
             return self.clone();
@@ -146,11 +146,11 @@ impl Lane {
     }
 }
 
-/// The lanes of a value in order: each use sees any combination of what the lanes may be.
+/// The lanes of a value in order. Each use sees any combination of the possible values of the lanes.
 pub type Tuple = Box<[Lane]>;
 
-/// What a use of a value may see: any combination of one of these tuples. Most values have one
-/// tuple; where lanes depend on each other there are several.
+/// The values that a use may see: any combination of one of these tuples. Most values have one tuple; if lanes depend
+/// on each other, there are several.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     tuples: Vec<Tuple>,
@@ -167,7 +167,7 @@ impl Value {
         &self.tuples
     }
 
-    /// What the lane at `position` may be.
+    /// The possible values of the lane at `position`.
     pub fn lane(&self, position: usize, scalar: Scalar) -> Lane {
         let mut lane = self.tuples[0][position].clone();
         for tuple in &self.tuples[1..] {
@@ -176,7 +176,7 @@ impl Value {
         lane
     }
 
-    /// The lanes from `start` on, `count` of them.
+    /// The `count` lanes from `start`.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Value {
         Self::any_of(self.tuples.iter().map(part), &scalars[start..start + count])
     }
 
-    /// The lanes from `start` on replaced by those of `part`.
+    /// The value whose lanes from `start` are replaced by those of `part`.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl Value {
         Self::any_of(tuples, scalars)
     }
 
-    /// This value and then the lanes of `other`.
+    /// The lanes of this value followed by those of `other`.
     pub fn then(&self, other: &Self) -> Self {
         let join = |first: &Tuple, second: &Tuple| first.iter().chain(second).cloned().collect();
         let tuples = self.tuples.iter();
@@ -212,7 +212,7 @@ impl Value {
         Self { tuples: tuples.collect() }
     }
 
-    /// Any of `tuples`, of which there is at least one.
+    /// Any of `tuples`, at least one.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ impl Value {
         Ok(value)
     }
 
-    /// This or `other`.
+    /// The union of this value and `other`.
     ///
     /// # Errors
     ///
@@ -240,8 +240,7 @@ impl Value {
         Self::any_of(self.tuples.iter().chain(&other.tuples).cloned(), scalars)
     }
 
-    /// Adds an alternative, with as few tuples as can easily be: those that differ in but one lane
-    /// are one.
+    /// Adds an alternative, and merges tuples that differ in only one lane.
     fn insert(&mut self, mut tuple: Tuple, scalars: &[Scalar]) {
         loop {
             let differing = |other: &Tuple| {
@@ -264,12 +263,12 @@ impl Value {
         self.tuples.push(tuple);
     }
 
-    /// Whether each use of each lane sees the same value.
+    /// Whether every use sees the same value in each lane.
     pub fn is_well_defined(&self) -> bool {
         self.tuples.len() == 1 && self.tuples[0].iter().all(Lane::is_well_defined)
     }
 
-    /// Whether all that `other` may be is allowed where this is.
+    /// Whether this value allows all values of `other`.
     ///
     /// # Errors
     ///
@@ -283,7 +282,7 @@ impl Value {
             if self.tuples.len() == 1 {
                 return Ok(false);
             }
-            // Only several of our tuples together may cover it.
+            // Only several of the tuples together may cover it.
             for single in singles(tuple, scalars)? {
                 let covers = |own: &Tuple| own.iter().zip(&single).all(|(own, it)| own.allows(it));
                 if !self.tuples.iter().any(covers) {
@@ -294,7 +293,7 @@ impl Value {
         Ok(true)
     }
 
-    /// The value for a person to read.
+    /// The value as text.
     pub fn display(&self, scalars: &[Scalar]) -> String {
         let mut text = String::new();
         for (position, tuple) in self.tuples.iter().enumerate() {
@@ -312,7 +311,7 @@ impl Value {
     }
 }
 
-/// Each tuple of single values, or poison, that `tuple` may be.
+/// Each tuple of single values, or poison, in `tuple`.
 ///
 /// # Errors
 ///

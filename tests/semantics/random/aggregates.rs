@@ -1,5 +1,5 @@
-//! Random aggregates: members put in and taken out, of constants with undef and poison inside, and
-//! chosen and frozen as a whole.
+//! Random aggregates: insertion and extraction of members, constants that contain undef and poison, and `select` and
+//! `freeze` of whole aggregates.
 
 use super::{Type, Writer};
 
@@ -33,7 +33,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An aggregate of this type with some members put in.
+    /// An aggregate of this type with some members inserted.
     fn filled(&mut self, text: &str, members: &[Type]) -> String {
         let mut whole = match self.choices.below(4) {
             0 => "undef".to_owned(),
@@ -58,7 +58,7 @@ impl Writer<'_> {
         whole
     }
 
-    /// A line whose result is no operand of the lines that others choose.
+    /// A line whose result is not used as an operand elsewhere.
     fn unused(&mut self, text: &str) -> String {
         let name = self.fresh();
         self.line(&format!("{name} = {text}"));

@@ -1,9 +1,9 @@
-//! A second random function, `@g`, which the first one calls: with and without promises on both ends
-//! of the call, and with and without other callers than those that are known.
+//! A second random function, `@g`, which the first one calls: with and without promises of both the call and the
+//! function, and with and without unknown callers.
 
 use super::{Type, Writer};
 
-/// What can be called.
+/// A function that can be called.
 #[derive(Clone)]
 pub struct Callee {
     parameters: Vec<Type>,
@@ -13,7 +13,7 @@ pub struct Callee {
 }
 
 impl Writer<'_> {
-    /// Calls `@g`, which comes into being when it is first called.
+    /// Calls `@g`, which is generated at the first call.
     pub fn call(&mut self) {
         let callee = match self.callee.clone() {
             Some(callee) => callee,
@@ -32,7 +32,7 @@ impl Writer<'_> {
         self.computes(callee.result, &format!("call {promise} {result} @g({arguments})"));
     }
 
-    /// Attributes of a parameter, an argument or a result; none more often if `limit` is greater.
+    /// Attributes of a parameter, an argument or a result; the greater `limit`, the more often there are none.
     fn promise(&mut self, r#type: Type, limit: usize) -> &'static str {
         match self.choices.below(limit) {
             1 => " noundef",

@@ -1,15 +1,15 @@
-//! A value that is compared, and then computed with where the comparison has come out one way: what
-//! a range known from a condition would tell of.
+//! A value that is compared, and then used where the comparison has a known result. This tests ranges that are derived
+//! from conditions.
 
 use super::{PREDICATES, Type, Writer};
 
 impl Writer<'_> {
-    /// Compares a value, and computes with it behind an assumption, or where a branch leads to.
+    /// Compares a value, and uses it after an assumption or a branch.
     pub fn guard(&mut self) {
         let r#type = self.scalar;
         let (mut value, bound) = (self.operand(r#type), self.constant(r#type));
         let (text, predicate) = (r#type.text(), self.choices.pick(&PREDICATES));
-        // Conditions tell most of what is never undef.
+        // Conditions are most informative about values that are never undef.
         if self.freezes < 2 && self.choices.below(2) == 1 {
             self.freezes += 1;
             value = self.computes(r#type, &format!("freeze {text} {value}"));
@@ -24,7 +24,7 @@ impl Writer<'_> {
         self.names += 1;
         let number = self.names;
         let [then, other, join] = ["then", "else", "join"].map(|name| format!("{name}{number}"));
-        // Behind the join, the condition holds only if the other block does not lead there.
+        // After the join, the condition holds only if the other block does not lead there.
         let leads = self.choices.below(2) == 1;
         if self.choices.below(4) == 1 && r#type.width > 1 {
             let cases = format!("{text} 0, label %{then} {text} 1, label %{then}");
@@ -55,7 +55,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is poison for some values only.
+    /// An operation that is poison for some values only.
     fn guarded(&mut self, value: &str) {
         let r#type = self.scalar;
         let (text, constant) = (r#type.text(), self.constant(r#type));

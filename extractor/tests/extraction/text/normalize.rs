@@ -9,7 +9,7 @@
 //!   list of values can only be guessed from the expression, so a list keeps as many values as the
 //!   expression mentions.
 //! - The list in a `metadata !DIArgList(…)` outside of a debug record cannot be queried.
-//! - LLVM-C of LLVM 19 only exposes whether a synchronization scope is `singlethread`; other names
+//! - LLVM-C of LLVM 19 only exposes whether a synchronisation scope is `singlethread`; other names
 //!   are removed with LLVM 19.
 //! - The facts of a debug location contain line, column, scope and the call at which it was
 //!   inlined, but not whether it is distinct, nor the flags and groups that `is_left_out` names.

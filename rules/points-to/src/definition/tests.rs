@@ -1,4 +1,4 @@
-//! Each rule by itself, on constraints written by hand.
+//! Tests each rule separately, on constraints written by hand.
 
 mod calls;
 mod external;

@@ -8,7 +8,7 @@ use crate::definition::Rule;
 use crate::tests::random;
 use crate::{Opaque, definition};
 
-/// Checks that each step has its premises before it, and that the last one is the goal.
+/// Checks that the premises of each step precede it, and that the last step is the goal.
 fn check_order(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError> {
     let Derivation { steps } = derivation;
     prop_assert_eq!(steps.last().map(|step| step.claim), Some(Claim::Fact(goal)));
@@ -20,7 +20,7 @@ fn check_order(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Checks that with any limit, no more steps are left, and that those that are not cut are whole.
+/// Checks each limit: it is not exceeded, and the steps that are not cut are complete.
 fn check_limit(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError> {
     for limit in 1..=derivation.steps.len() {
         let limited = derivation.clone().limited(limit);
@@ -36,8 +36,8 @@ fn check_limit(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Checks a derivation by the definition: only the constraints that it names are left, and still the
-/// goal follows. What is said of sites and functions is kept, and so are the roots.
+/// Checks a derivation by the definition: the goal must follow from only those constraints that it names. The
+/// properties of sites and functions, and the roots, are kept.
 fn check_by_definition(
     constraints: &Constraints,
     depth: usize,
@@ -67,7 +67,7 @@ fn check_by_definition(
             Constraint::CallResult(row) => body.results.push(row),
         }
     }
-    // What a call says of its callee is part of the call.
+    // The rows about a callee are part of the call.
     for (function, info) in rest.functions.iter_mut().enumerate() {
         let all = &constraints.functions[function].body;
         let sites: BTreeSet<_> = info
@@ -96,10 +96,10 @@ proptest! {
         depth in 0..=2_usize,
         first: Index,
     ) {
-        // Constraints that differ tell more than facts of the same ones, and each costs as much: an
-        // index of the solution, and for some a solution of their own.
+        // Different constraints test more than other facts of the same constraints, and every fact costs as much: an
+        // index of the solution, and for some facts a solution of their own.
         const GOALS: usize = 12;
-        // One sample in thousands has thousands of facts, and each costs seconds.
+        // One sample in thousands has thousands of facts, each of which takes seconds.
         const MOST_WORK: usize = 5000;
 
         let solution = definition::solve(&constraints, depth, &Opaque::default());
@@ -161,7 +161,7 @@ fn a_long_derivation_leaves_out_where_addresses_point() {
         let reason = Reason::Rule(rule);
         Step { claim, reason, premises, constraint: None, cut: None }
     };
-    // Fifty steps to an address, through which the last two steps load.
+    // Fifty steps derive an address, from which the last two steps load.
     let instance = Instance { object: crate::Object(7), context: Context::EMPTY };
     let place = crate::place::Place::At(0);
     let pointee = crate::Location { instance, place };
@@ -189,7 +189,7 @@ fn a_limit_leaves_the_steps_nearest_to_the_goal() {
         let (reason, premises) = (Reason::Rule(Rule::Assign), premises.to_vec());
         Step { claim, reason, premises, constraint: None, cut: None }
     };
-    // The goal follows from 0 along a chain, and from 4 and 5 beside it.
+    // The goal follows from 0 along a chain, and from 4 and 5 along another.
     let steps = vec![
         step(0, &[]),
         step(1, &[0]),
@@ -211,7 +211,7 @@ fn a_limit_leaves_the_steps_nearest_to_the_goal() {
         steps.iter().map(row).collect::<Vec<_>>()
     };
     assert_eq!(limited(1), [(6, vec![], true)]);
-    // There is no room for both of the steps that the goal follows from.
+    // The limit does not permit both premises of the goal.
     assert_eq!(limited(2), [(6, vec![], true)]);
     assert_eq!(limited(3), [(3, vec![], true), (5, vec![], true), (6, vec![0, 1], false)]);
     let five = [

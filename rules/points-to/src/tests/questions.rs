@@ -1,4 +1,4 @@
-//! Queries about a handmade module: `main` and `f`, a global `g`, and what they point to.
+//! Queries about a module built by hand: `main` and `f`, a global `g`, and their pointers.
 
 use facts_schema::{
     Block, BlockId, CallInstruction, CallKind, DllStorage, Entity, Facts, Function, FunctionId,

@@ -1,4 +1,4 @@
-//! Rounds of the search for memory that escapes.
+//! The search for memory that escapes.
 
 use facts_schema::{FunctionId, ValueId};
 
@@ -38,9 +38,8 @@ fn through_memory(builder: &mut Builder, from: Variable) -> Variable {
     to
 }
 
-/// Thirty pointers flow through ten variables, which exceeds the limit. The round stops there, although it has
-/// still to enter a function whose many variables would bring the average number of locations below the limit
-/// again.
+/// Thirty pointers flow through ten variables, which exceeds the limit. The round stops there. It has not yet entered a
+/// function whose many variables would reduce the average number of locations below the limit again.
 #[test]
 fn a_round_that_has_ended_early_stays_unfinished() {
     let defined = || FunctionInfo::new(FunctionKind::Defined);

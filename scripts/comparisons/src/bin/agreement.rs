@@ -1,16 +1,16 @@
-//! How far irlog's rules agree with LLVM's own verifier: the confusion matrix over a folder of
-//! modules, by module and by function.
+//! Compares irlog's rules with LLVM's own verifier: the confusion matrix over a folder of modules, by module and by
+//! function.
 //!
 //! ```text
 //! cargo run --release --package comparisons --bin agreement -- [--all] PATH...
 //! ```
 //!
-//! Each path is a module (`.ll`, `.bc`) or a folder of them, also nested. Lines on standard output
-//! name what the two disagree on and what each of them says; `--all` names all modules. A function
-//! counts as refused by irlog when a violated rule at level deny is about it, or about something in
-//! it; modules that LLVM cannot read are counted apart.
+//! Each path is a module (`.ll`, `.bc`), or a folder that contains modules at any depth. Lines on standard output list
+//! the modules and functions on which the two disagree, with both verdicts; `--all` lists all modules. irlog rejects a
+//! function if a violated rule at level deny is about it, or about an entity in it; modules that LLVM cannot read are
+//! counted separately.
 //!
-//! Each module is judged by a process of its own: LLVM's verifier can crash on what it should refuse.
+//! Each module is judged by a process of its own, because LLVM's verifier can crash on invalid modules.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn collect(path: &Path, modules: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// How often LLVM and irlog said what.
+/// The number of modules or functions for each combination of verdicts.
 #[derive(Default)]
 struct Matrix {
     both_accept: usize,
@@ -99,7 +99,7 @@ impl fmt::Display for Matrix {
     }
 }
 
-/// What came out over all modules.
+/// The results for all modules.
 #[derive(Default)]
 struct Summary {
     modules: Matrix,
@@ -164,8 +164,8 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Judges one module: a line `LLVM's verdict, irlog's verdict`, a line for each function, and lines
-/// that say why.
+/// Judges one module. Prints a line `LLVM's verdict, irlog's verdict`, a line for each function, and lines with the
+/// reasons.
 fn judge(path: &str) -> ExitCode {
     let unreadable = |error: &dyn fmt::Display| {
         println!("{error}");

@@ -1,32 +1,30 @@
-//! How far the bit fields that irlog recovers without debug information are those of the source.
+//! Compares the bit fields that irlog recovers without debug information with those of the source.
 //!
 //! ```text
 //! cargo run --release --package comparisons --bin bit_field_agreement -- [OPTION...] PLAIN DEBUG
 //! ```
 //!
-//! `PLAIN` is a module without debug information, `DEBUG` the same module with it, as textual IR.
-//! Which bit fields the source has is read from the text of `DEBUG`, and from nothing else. The last
-//! line has the numbers of fields:
+//! `PLAIN` is a module without debug information, `DEBUG` the same module with it, as textual IR. The bit fields of the
+//! source are read only from the text of `DEBUG`. The last line contains the numbers of fields:
 //!
-//! - `accessed`: those that are expected. With `--every` all of the source; without, those that irlog
-//!   sees accessed in `DEBUG`, where debug information says what pointers point to.
-//! - `recovered`: those of them that irlog finds in `PLAIN`, with their structure, offset and width.
-//!   An access is one to the structure that debug information says it is one to.
-//! - `whole`: those of them that fill their word, and so are accessed as any member.
-//! - `invented`: what irlog takes for a field in `PLAIN` and is none.
-//! - `uncertain`: those of the recovered ones that irlog does not claim, as a program that masks numbers
-//!   by itself would look the same.
-//! - `mistaken`: fields that irlog does not claim either, and are none.
-//! - `unplaced`: accesses for which debug information does not say what they access, to fields of a
-//!   structure of which the source has one with accessed fields there. Of several structures, the one
-//!   counts that has most of them; all others are invented.
-//! - `wrong`: what irlog says with debug information and the source does not, or with `--every` the
-//!   other way round.
+//! - `accessed`: the expected fields. With `--every`, all fields of the source; otherwise those to which irlog finds
+//!   accesses in `DEBUG`, with pointer types from the debug information.
+//! - `recovered`: those of them that irlog finds in `PLAIN`, with their structure, offset and width. Debug information
+//!   determines the structure of each access.
+//! - `whole`: those of them that fill their word, and so are accessed like any member.
+//! - `invented`: fields that irlog finds in `PLAIN`, but the source does not have.
+//! - `uncertain`: the recovered fields that irlog reports as uncertain, because a program that masks numbers would have
+//!   the same code.
+//! - `mistaken`: fields that irlog reports as uncertain, and the source does not have.
+//! - `unplaced`: accesses whose structure is not in the debug information, to fields at an offset where a structure of
+//!   the source has accessed fields. If there are several such structures, the one with the most of these fields
+//!   counts; all other fields are invented.
+//! - `wrong`: fields that irlog finds with debug information and the source does not have, or with `--every` also the
+//!   reverse.
 //!
-//! `--list` names them. With `--other-build`, `PLAIN` is another build of the program: then structures
-//! are those of the same name, or that parameters of functions of the same name point to, or the only
-//! one that has all these fields; and fields are expected that are accessed in functions that `PLAIN`
-//! still has.
+//! `--list` lists them. With `--other-build`, `PLAIN` is another build of the program. Then structures correspond if
+//! they have the same name, if parameters of functions with the same name point to them, or if only one structure has
+//! all these fields; and the expected fields are those that are accessed in functions that `PLAIN` still contains.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -41,7 +39,7 @@ use extractor::Input;
 use facts_schema::view::View;
 use facts_schema::{Facts, InstructionId, MetadataId};
 
-/// The name of a structure, and where a field begins and how wide it is, in bits.
+/// The name of the structure, and the offset and width of the field, in bits.
 type Field = (String, u64, u64);
 
 fn load(path: &str) -> Result<&'static Facts, String> {
@@ -168,7 +166,7 @@ impl Truth {
     }
 }
 
-/// What a node says of itself: the value of one of its fields.
+/// The value of an attribute of a node.
 fn attribute<'t>(node: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) =
         node.split_once(&format!("{name}: ")).filter(|(before, _)| before.ends_with(['(', ' ']))?;
@@ -176,7 +174,7 @@ fn attribute<'t>(node: &'t str, name: &str) -> Option<&'t str> {
     Some(rest[..end].trim_matches('"'))
 }
 
-/// A structure goes by its name, or by those of its members.
+/// The identity of a structure: its name, or those of its members.
 fn identity<'n>(name: &str, members: impl Iterator<Item = &'n str>) -> String {
     match name {
         "" => format!("{{{}}}", members.collect::<Vec<_>>().join(",")),
@@ -255,11 +253,11 @@ impl Comparison {
     }
 }
 
-/// What the accesses to bit fields that were found without debug information are.
+/// The fields that irlog found without debug information.
 #[derive(Default)]
 struct Found {
     recovered: BTreeSet<Field>,
-    /// Those of the recovered fields that irlog claims.
+    /// The recovered fields that irlog reports as certain.
     certain: BTreeSet<Field>,
     invented: BTreeSet<String>,
     mistaken: BTreeSet<String>,
@@ -299,8 +297,8 @@ impl Found {
                 Some(field) => {
                     wrong.insert(format!("{} (as {at})", display(&field)));
                 }
-                // Debug information does not say what this pointer points to; but there is a structure
-                // that has such a field, and accesses to it.
+                // Debug information does not contain the type of this pointer; but there is a structure with such a
+                // field, and accesses to it.
                 None if possible[row.structure].contains(&row.field) => {
                     found.unplaced.insert(row.instruction);
                 }
@@ -314,7 +312,7 @@ impl Found {
     }
 }
 
-/// The structures of the source, with the fields of those within them.
+/// The structures of the source, with the fields of nested structures.
 struct FlatStructures<'t> {
     debug_info: DebugInfo<'t, 'static>,
     accessed: &'t BTreeSet<Field>,
@@ -325,8 +323,8 @@ impl<'t> FlatStructures<'t> {
         Self { debug_info: DebugInfo::new(&with_debug.view), accessed }
     }
 
-    /// Those fields of a structure, by number, that are accessed ones of a structure of the source: of
-    /// the one that has most of them.
+    /// The fields of a structure, by number, that match accessed fields of a structure of the source: the structure
+    /// with the most matches.
     fn most_of(&self, structure: &Structure) -> BTreeSet<usize> {
         let all = self.debug_info.all().into_iter().map(|node| {
             let fields = structure.fields.iter().enumerate();
@@ -345,7 +343,7 @@ impl<'t> FlatStructures<'t> {
     }
 }
 
-/// Whether both modules are the same but for debug information, or two builds of one program.
+/// Whether both modules only differ in debug information, or are two builds of one program.
 #[derive(Clone, Copy)]
 enum Build {
     Same,
@@ -354,7 +352,7 @@ enum Build {
 
 type Places = BTreeMap<InstructionId, (String, Span)>;
 
-/// Where debug information says that accesses are.
+/// The fields of accesses according to debug information.
 fn places_of_instructions(with_debug: &BitFields, declared: &BTreeMap<Key, String>) -> Places {
     let places = with_debug.accesses.iter().filter_map(|it| {
         let key = with_debug.structures.get(it.structure)?.key;
@@ -363,8 +361,8 @@ fn places_of_instructions(with_debug: &BitFields, declared: &BTreeMap<Key, Strin
     places.collect()
 }
 
-/// Where accesses are by the names of structures, and by what parameters of functions of the same
-/// name point to.
+/// The fields of accesses according to the names of structures, and to the types of parameters of functions with the
+/// same name.
 fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
     let debug_info = DebugInfo::new(&with_debug.view);
     let mut parameters = BTreeMap::new();
@@ -398,7 +396,7 @@ fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
         }
         Key::Unnamed(it) => {
             let row = view.argument.first(it)?;
-            // Where parameters are gone, nobody knows which.
+            // If parameters were removed, it is unknown which ones.
             let count = view.function_argument().all(row.function).len();
             parameters.get(&(view.facts().symbol(row.function), row.position, count)).cloned()
         }
@@ -443,7 +441,7 @@ fn functions_with_bodies(found: &BitFields) -> BTreeSet<String> {
     found.view.facts().block.iter().map(|row| found.view.facts().symbol(row.function)).collect()
 }
 
-/// What the structures are called that debug information declares.
+/// The names of the structures in debug information.
 fn declared(found: &BitFields) -> BTreeMap<Key, String> {
     let debug_info = DebugInfo::new(&found.view);
     let structures = found.structures.iter().filter_map(|it| match it.key {

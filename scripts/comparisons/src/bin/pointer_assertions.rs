@@ -1,12 +1,12 @@
-//! Whether irlog knows what a program says about its pointers; see `tests/points_to/checks.rs`.
+//! Tests that irlog proves the pointer assertions of a program; see `tests/points_to/checks.rs`.
 //!
 //! ```text
 //! cargo run --release --package comparisons --bin pointer_assertions -- PROGRAM MODULE...
 //! ```
 //!
-//! The modules have been compiled from the program, one in each way; a module whose name has `O0` in
-//! it has all checks of the program. Says for each module how many of its checks came out as they
-//! should, and which did not; fails if there is such a one, or no check at all.
+//! The modules are builds of the program; a module with `O0` in its name contains all assertions of the program. Prints
+//! the number of assertions with the expected answer for each module, and the others; fails if there are others, or no
+//! assertions at all.
 
 #[allow(dead_code, reason = "not all who use it need all of it")]
 #[path = "../../../../tests/points_to/checks.rs"]
@@ -35,7 +35,7 @@ fn error(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Whether all checks came out as they should.
+/// Whether all assertions have the expected answer.
 fn run(path: &Path, modules: &[String]) -> Result<bool, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let program = Program::new(path, &text);

@@ -1,4 +1,4 @@
-//! Reads a table, sends its rows through the steps that a configuration lists, and prints them.
+//! Reads a table, sends its rows through the configured steps, and prints them.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -34,7 +34,7 @@ const CONFIGURATION: &str = r#"
     patterns = ["^an", "(?i)LARGE", "l{2}"]
 "#;
 
-/// What happens to each row; without a row, it is left out.
+/// A step: transforms a row, or removes it.
 trait Step: Send + Sync {
     fn apply(&self, row: Row) -> Result<Option<Row>, Failure>;
     fn name(&self) -> &str {
@@ -63,7 +63,7 @@ impl Step for Classify {
     }
 }
 
-/// A step made of a closure.
+/// A step that calls a closure.
 struct Change<F>(F, &'static str);
 
 impl<F: Fn(&mut Row) -> Result<(), Failure> + Send + Sync> Step for Change<F> {
@@ -175,7 +175,7 @@ fn rows(table: impl Read) -> Result<Vec<Row>, csv::Error> {
     reader.records().map(|record| record.map(row)).collect()
 }
 
-/// Where output goes.
+/// The destination of the output.
 trait Sink {
     fn row(&mut self, row: &Row) -> Result<(), Failure>;
 }
@@ -222,7 +222,7 @@ fn run(configuration: &str, sinks: &mut [Box<dyn Sink>]) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Closures that go through threads.
+/// Passes closures to threads.
 fn work() -> Vec<String> {
     type Job = Box<dyn FnOnce() -> String + Send>;
     let (sender, receiver) = mpsc::channel::<Job>();
@@ -251,7 +251,7 @@ fn work() -> Vec<String> {
     done
 }
 
-/// Prints with each kind of argument.
+/// Prints each kind of formatting argument.
 fn describe(values: &[Rc<dyn fmt::Debug>]) -> String {
     values.iter().fold(String::new(), |mut all, value| {
         write!(all, "{value:?} {value:#?};").expect("strings have room");

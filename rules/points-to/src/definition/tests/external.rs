@@ -1,4 +1,4 @@
-//! What external code owns, learns, writes and calls.
+//! External code: the objects it owns, and what it learns, writes and calls.
 
 use super::sample::{Sample, is_reachable, stored, targets};
 use crate::constraints::FunctionKind::{Defined, Modelled};
@@ -71,7 +71,7 @@ fn what_is_stored_through_an_external_pointer_escapes() {
     let loaded = sample.load(MAIN, Variable::EXTERNAL, 8);
     let solution = sample.solve();
     assert!(has_escaped(&solution, object));
-    // That is where a pointer to what has escaped points.
+    // A pointer to escaped memory is a pointer to the external object.
     assert_eq!(targets(&solution, loaded), [(Object::EXTERNAL, Place::At(0))]);
 }
 

@@ -1,4 +1,4 @@
-//! Constraints written by hand, and what follows from them.
+//! Constraints written by hand, and their solutions.
 
 use facts_schema::{FunctionId, InstructionId, ValueId};
 
@@ -10,14 +10,14 @@ use crate::generate::builder::Builder;
 use crate::place::{Layout, Place};
 use crate::solution::{Instance, Location, Node, Opaque, Solution};
 
-/// Constraints in the making.
+/// Builds constraints.
 pub struct Sample {
     builder: Builder,
     objects: u32,
 }
 
 impl Sample {
-    /// With functions of these kinds, the first of which is the only root.
+    /// Creates functions of these kinds. The first one is the only root.
     pub fn new(kinds: &[FunctionKind]) -> Self {
         let functions = kinds.iter().map(|kind| FunctionInfo::new(*kind));
         let mut builder = Builder::new(functions.collect());
@@ -30,7 +30,7 @@ impl Sample {
         self.builder.constraints()
     }
 
-    /// The body of the function with this number, or of the module.
+    /// The body of the function with this number; `None` for the module.
     pub fn body(&mut self, owner: Option<u32>) -> &mut Body {
         match owner {
             None => &mut self.constraints().module,
@@ -46,7 +46,7 @@ impl Sample {
         self.builder.temporary(owner.map(FunctionId))
     }
 
-    /// A local variable's memory, or a global's, without arrays.
+    /// The memory of a local variable, or of a global, without arrays.
     pub fn object(&mut self, owner: Option<u32>, size: u32) -> Object {
         let origin = match owner {
             None => Origin::Global(ValueId(self.objects)),
@@ -66,7 +66,7 @@ impl Sample {
         self.add(None, Origin::Function(FunctionId(function)), 1, false)
     }
 
-    /// What calls of a function without a body allocate.
+    /// The object that calls of a function without a body allocate.
     pub fn heap(&mut self, function: u32, size: Size) -> Object {
         let layout = self.builder.layout(Layout { alignment: 16, ..Layout::default() });
         let owner = FunctionId(function);
@@ -87,7 +87,7 @@ impl Sample {
         self.builder.object(ObjectInfo { owner, origin, layout, size: Size::OfLayout, is_writable })
     }
 
-    /// A variable that holds the address of the object's first byte.
+    /// A variable that contains the address of the object's first byte.
     pub fn address(&mut self, owner: Option<u32>, object: Object) -> Variable {
         let variable = self.variable(owner);
         self.body(owner).addresses.push(Address { variable, object, place: Place::At(0) });
@@ -110,7 +110,7 @@ impl Sample {
         self.body(owner).stores.push(Store { address, offset, from });
     }
 
-    /// A call by this function, which passes these arguments.
+    /// A call by this function with these arguments.
     pub fn call(&mut self, caller: u32, callee: Variable, arguments: &[Variable]) -> Site {
         let site = self.builder.site(SiteInfo {
             function: FunctionId(caller),
@@ -167,12 +167,12 @@ impl Sample {
         self.function(function).returns.push((0, variable));
     }
 
-    /// What follows if no contexts are told apart.
+    /// The solution without contexts.
     pub fn solve(self) -> Solution {
         self.solve_with(0).1
     }
 
-    /// The same, without following what this object holds.
+    /// The solution without contexts, in which this object is opaque.
     pub fn solve_without(self, opaque: Object) -> Solution {
         let opaque = Instance { object: opaque, context: Context::EMPTY };
         solve(&self.builder.finish(), 0, &Opaque::from_iter([opaque]))
@@ -185,13 +185,13 @@ impl Sample {
     }
 }
 
-/// Where the variable points to, if it exists once or in the empty context.
+/// The targets of a variable that exists once or in the empty context.
 pub fn targets(solution: &Solution, variable: Variable) -> Vec<(Object, Place)> {
     let node = Node { variable, context: Context::EMPTY };
     solution.points_to(node).map(|it| (it.instance.object, it.place)).collect()
 }
 
-/// What is stored at this place of an object that exists once or in the empty context.
+/// The contents at this place of an object that exists once or in the empty context.
 pub fn stored(solution: &Solution, object: Object, place: Place) -> Vec<Object> {
     let location = Location { instance: Instance { object, context: Context::EMPTY }, place };
     let contents = solution.contents(location.instance).iter().filter(|(it, _)| *it == location);

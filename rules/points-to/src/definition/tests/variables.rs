@@ -1,4 +1,4 @@
-//! Addresses, assignments, steps, and what runs.
+//! Addresses, assignments, shifts, and reachable functions.
 
 use facts_schema::FunctionId;
 

@@ -1,4 +1,4 @@
-//! Functions without a body, in handmade modules.
+//! Functions without a body, in modules built by hand.
 
 use facts_schema::*;
 
@@ -209,7 +209,7 @@ fn parameter(constraints: &Constraints, function: FunctionId, position: u32) -> 
     parameters.iter().find(|it| it.0 == position).unwrap().2
 }
 
-/// Whether everything that `from` holds flows to `to`, moved or not.
+/// Whether all pointers in `from` flow to `to`, shifted or not.
 fn flows(body: &Body, from: Variable, to: Variable) -> bool {
     let assigned = body.assigns.iter().map(|it| (it.from, it.to));
     let mut rows = assigned.chain(body.shifts.iter().map(|it| (it.from, it.to)));
@@ -256,7 +256,7 @@ fn a_store_goes_where_an_argument_points() {
     let ([shift], [store]) = (&body.shifts[..], &body.stores[..]) else { panic!() };
     assert_eq!((shift.from, shift.step), (parameter(&constraints, strtol, 0), Step::Anywhere));
     assert_eq!((store.address, store.from), (parameter(&constraints, strtol, 1), shift.to));
-    // An `i32` does not hold pointers.
+    // An `i32` does not contain pointers.
     assert!(info(&constraints, strtol).parameters.iter().all(|it| it.0 != 2));
 }
 

@@ -1,4 +1,4 @@
-//! Compares what has been logged with irlog's answer.
+//! Compares a log with irlog's answer.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,15 +9,15 @@ use points_to::model::files::built_in;
 use points_to::place::Place;
 use points_to::{Analysis, EscapedMemory, Instance, Location, Object, Options, Origin, analyze};
 
-/// What came out.
+/// The result of a comparison.
 pub struct Outcome {
-    /// How many different pairs there are.
+    /// The number of distinct pairs.
     pub pairs: usize,
-    /// The pairs that irlog does not know of.
+    /// The pairs that are missing in irlog's answer.
     pub missing: Vec<String>,
 }
 
-/// An object that a pointer has pointed into.
+/// An object into which a pointer has pointed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Seen {
     Stack(InstructionId),
@@ -38,7 +38,7 @@ impl Seen {
     }
 }
 
-/// A line of the log: where a pointer may have pointed.
+/// A line of the log: a pointer, and the places to which it may have pointed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     value: ValueId,
@@ -85,7 +85,7 @@ pub fn compare(facts: &Facts, log: &str) -> Result<Outcome, String> {
     Ok(Outcome { pairs: pairs.len(), missing })
 }
 
-/// Whether irlog says that the value can point to one of the places.
+/// Whether the value may point to one of the places according to irlog.
 fn is_known(analysis: &Analysis, pair: &Pair) -> bool {
     let variables = analysis.constraints.parts_of(pair.value);
     let sets = variables.flat_map(|(_, variable)| analysis.solution.contexts_of(variable));
@@ -104,8 +104,8 @@ fn is_known(analysis: &Analysis, pair: &Pair) -> bool {
     })
 }
 
-/// Whether the object ends at `offset`. Who walks over an array gets there, where nothing is; the
-/// places of an array do not say so.
+/// Whether the object ends at `offset`. An iteration over an array ends there, but the places of an array do not
+/// include its end.
 fn is_end(analysis: &Analysis, instance: Instance, offset: i64) -> bool {
     let size = analysis.constraints.extent(instance.object, instance.context).size;
     size.is_some_and(|size| i64::from(size) == offset)
@@ -115,7 +115,7 @@ fn place(analysis: &Analysis, instance: Instance, offset: i64) -> Option<Place> 
     analysis.constraints.extent(instance.object, instance.context).at(offset)
 }
 
-/// Whether the instance stands for this object.
+/// Whether the instance represents this object.
 fn is_it(analysis: &Analysis, instance: Instance, seen: Seen) -> bool {
     let constraints = &analysis.constraints;
     let Some(info) = constraints.objects.get(instance.object.0 as usize) else { return false };
@@ -132,7 +132,7 @@ fn is_it(analysis: &Analysis, instance: Instance, seen: Seen) -> bool {
     }
 }
 
-/// A pair, with the names of the functions in which things are.
+/// A pair, displayed with the names of its functions.
 struct Described<'a> {
     facts: &'a Facts,
     pair: &'a Pair,

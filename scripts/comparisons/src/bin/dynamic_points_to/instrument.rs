@@ -1,7 +1,7 @@
-//! Puts calls into the text of a module that tell of its objects and pointers.
+//! Inserts calls into the text of a module that log its objects and pointers.
 //!
-//! LLVM writes each instruction on a line that begins with two blanks, and what belongs to it on lines
-//! that begin with more. The calls return nothing, so the numbers of unnamed values stay.
+//! LLVM writes each instruction on a line that begins with two spaces, and continues it on lines that begin with more.
+//! The calls have no results, so the numbers of unnamed values do not change.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,13 +12,13 @@ use facts_schema::{
     TypeKind, ValueId,
 };
 
-/// Functions that allocate what they return.
+/// Functions that return a new allocation.
 const ALLOCATORS: [&str; 7] =
     ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "strdup", "strndup"];
 
-/// The text of the module with the calls in it.
+/// The text of the module with the inserted calls.
 pub fn instrumented(text: &str, facts: &Facts) -> Result<String, String> {
-    // The linker may put constants without an address of their own at one place.
+    // The linker may merge constants without a significant address.
     let text = text.replace(" local_unnamed_addr", "").replace(" unnamed_addr", "");
     let instrumenter = Instrumenter { facts, index: &Index::new(facts) };
     let functions = instrumenter.functions();
@@ -122,7 +122,7 @@ impl Instrumenter<'_, '_> {
         }
     }
 
-    /// Calls that tell of the parameters.
+    /// Calls that log the parameters.
     fn parameters(&self, header: &str, function: FunctionId) -> String {
         let rows = self.facts.argument.iter().filter(|row| row.function == function);
         let mut calls = String::new();
@@ -136,7 +136,7 @@ impl Instrumenter<'_, '_> {
         calls
     }
 
-    /// Calls that tell of what an instruction has made.
+    /// Calls that log the result of an instruction.
     fn after(&self, line: &str, row: Instruction) -> Result<String, String> {
         let Some(result) = self.index.instruction_result.first(row.instruction) else {
             return Ok(String::new());
@@ -167,8 +167,8 @@ impl Instrumenter<'_, '_> {
         Ok(calls)
     }
 
-    /// How many bytes an `alloca` reserves, and the instruction that computes it where that is not a
-    /// constant. Named results do not change the numbers of others.
+    /// The number of bytes that an `alloca` reserves, and the instruction that computes it if it is not constant. Named
+    /// results do not change the numbers of others.
     fn size(&self, alloca: AllocaInstruction) -> Option<(String, String)> {
         let element = self.allocated(alloca.r#type)?;
         if let Some(count) = self.index.constant_integer.first(alloca.element_count) {
@@ -190,7 +190,7 @@ impl Instrumenter<'_, '_> {
         call.is_some_and(|call| self.name(call.callee).starts_with("llvm."))
     }
 
-    /// The table of globals and functions, as `dynamic.c` wants it.
+    /// The table of globals and functions, in the format of `dynamic.c`.
     fn globals(&self, output: &mut String) {
         let mut rows = Vec::new();
         for row in &self.facts.global_initializer {

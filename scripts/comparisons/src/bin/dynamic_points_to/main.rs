@@ -1,14 +1,13 @@
-//! Whether what pointers point to while a program runs is in irlog's answer.
+//! Tests that irlog's answer contains all targets of pointers while a program runs.
 //!
 //! ```text
 //! cargo run --release --package comparisons --bin dynamic_points_to -- instrument MODULE.ll >INSTRUMENTED.ll
 //! cargo run --release --package comparisons --bin dynamic_points_to -- compare MODULE.ll LOG
 //! ```
 //!
-//! The first puts calls into a module, text as clang writes it without debug info, that tell
-//! `tests/points_to/dynamic.c` of each object and each pointer. The second reads what that has logged
-//! as the program ran, and requires each pair of pointer and object to be in irlog's answer. All is
-//! done by `scripts/dynamic-points-to`.
+//! The first command inserts calls into a module (text that clang wrote without debug info), which report each object
+//! and each pointer to `tests/points_to/dynamic.c`. The second one reads the log of a run, and requires each pair of
+//! pointer and object to be in irlog's answer. `scripts/dynamic-points-to` runs both.
 
 mod compare;
 mod instrument;

@@ -1,15 +1,13 @@
-//! How many of the freezes that LLVM proves useless irlog proves useless too.
+//! Measures how many of the freezes that LLVM proves redundant irlog also proves redundant.
 //!
 //! Usage: freezes MODULE...
 //!
-//! Each module is first brought to where LLVM's pass finds nothing more to do. Then every value is
-//! frozen, each in one of several copies of the module, so that the freezes are not in each other's
-//! way: a function that keeps its argument gets the frozen value. Where the pass gives that function
-//! the value itself, it has proved it to be well defined.
+//! LLVM's pass first runs on each module until it finds nothing more to do. Then every value is frozen, each in one of
+//! several copies of the module, so that the freezes do not affect each other: an opaque function takes the frozen
+//! value as its argument. If the pass replaces the argument by the value itself, it has proved it to be well defined.
 //!
-//! A freeze of instcombine may also move up to the operands, where it takes flags away. So there it
-//! counts as proved useless only if all that the value is computed from is written as before, and
-//! without a freeze.
+//! instcombine may also move a freeze up to the operands, and remove flags there. So its freeze counts as redundant
+//! only if all instructions from which the value is computed are unchanged, and contain no freeze.
 
 mod text;
 
@@ -26,10 +24,10 @@ use text::{Frozen, Values};
 use undefined_behavior::control::ProgramPoint;
 use undefined_behavior::{Analysis, Module, Options};
 
-/// Of as many values as this, one is frozen in each copy.
+/// Each copy freezes one of this number of values.
 const COPIES: usize = 8;
 
-/// What has to be reached.
+/// The required share.
 const GOAL: f64 = 0.95;
 
 const PASSES: &[&str] = &["instsimplify", "instcombine"];
@@ -71,21 +69,21 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How many of the freezes that only one of the two proves useless are shown: what `SHOW` says.
+/// The number of freezes to show that only one of the two proves redundant: the value of `SHOW`.
 fn shown() -> usize {
     env::var("SHOW").ok().and_then(|count| count.parse().ok()).unwrap_or_default()
 }
 
-/// What came of one module and one pass.
+/// The result for one module and one pass.
 #[derive(Default)]
 struct Count {
     /// All freezes.
     all: usize,
-    /// Those that LLVM proves useless.
+    /// Those that LLVM proves redundant.
     llvm: usize,
-    /// Those of them that irlog does not.
+    /// Those of them that irlog does not prove redundant.
     missing: Vec<String>,
-    /// Those that only irlog does.
+    /// Those that only irlog proves redundant.
     only_irlog: Vec<String>,
 }
 
@@ -119,12 +117,12 @@ impl Count {
 
 fn compare(module: &Path, pass: &str, folder: &Path) -> anyhow::Result<Count> {
     let base = folder.join("base.ll");
-    // instcombine reports it as an error if it has to be run again.
+    // instcombine reports an error if it needs another run.
     let own = match pass {
         "instcombine" => "instcombine<no-verify-fixpoint>".to_owned(),
         _ => pass.to_owned(),
     };
-    // Passes leave functions alone that say `optnone`.
+    // Passes skip functions with `optnone`.
     opt(module, &base, "", &["-strip-debug"])?;
     let text = fs::read_to_string(&base)?.replace("noinline nounwind optnone", "nounwind");
     fs::write(&base, text.replace(" optnone", ""))?;
@@ -162,8 +160,7 @@ fn compare(module: &Path, pass: &str, folder: &Path) -> anyhow::Result<Count> {
     Ok(count)
 }
 
-/// The types of all values that can be frozen, and those that irlog proves well defined where they
-/// come into being.
+/// The types of all values that can be frozen, and the values that irlog proves well defined at their definition.
 fn irlog(text: &str) -> anyhow::Result<(Values, HashSet<String>)> {
     let input = Input { name: "base.ll".to_owned(), content: text.as_bytes().to_vec() };
     let facts = extractor::load(&[input], &mut |_| {})?;

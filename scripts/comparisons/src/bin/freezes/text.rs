@@ -1,9 +1,9 @@
-//! Textual IR, line by line: freezes put in, and read off again.
+//! Textual IR, line by line: inserts freezes, and reads the results.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-/// What can be frozen.
+/// The values that can be frozen.
 #[derive(Default)]
 pub struct Values {
     /// By readable id: the type.
@@ -12,23 +12,23 @@ pub struct Values {
     pub arguments: HashMap<String, Vec<String>>,
 }
 
-/// What the freezes are called.
+/// The prefix of the names of freezes.
 const FREEZE: &str = "%irlog.freeze.";
-/// What the functions are called that get them.
+/// The prefix of the names of the functions that take frozen values.
 const KEEP: &str = "@irlog.keep.";
 
-/// A value that was frozen.
+/// A frozen value.
 pub struct Frozen {
     /// Its function.
     pub function: String,
     /// Its name.
     pub value: String,
-    /// Whether LLVM proves that it is well defined.
+    /// Whether LLVM proves it well defined.
     pub is_proved: bool,
 }
 
-/// The module with every `copies`-th value frozen, from the one with the number `copy` on, and the
-/// frozen values by their numbers.
+/// The module with every `copies`-th value frozen, starting with the value number `copy`, and the frozen values by
+/// number.
 pub fn freeze(
     text: &str,
     values: &Values,
@@ -63,12 +63,12 @@ struct Freezer<'v> {
     values: &'v Values,
     copy: usize,
     copies: usize,
-    /// How many values there were.
+    /// The number of values.
     number: usize,
     function: String,
-    /// Arguments and phis, which are frozen behind all phis.
+    /// Arguments and phis, which are frozen after all phis.
     pending: Vec<String>,
-    /// By type: the number of the function that keeps its values.
+    /// By type: the number of the function that takes its values.
     keepers: HashMap<String, usize>,
     frozen: BTreeMap<usize, Frozen>,
     text: String,
@@ -83,7 +83,7 @@ impl Freezer<'_> {
         let opcode = opcode(line);
         if !opcode.is_empty() && opcode != "phi" {
             let pending = std::mem::take(&mut self.pending);
-            // Nothing may come between phis and these.
+            // Phis and these instructions must stay at the beginning of the block.
             let is_pad = matches!(opcode, "landingpad" | "catchswitch" | "catchpad" | "cleanuppad");
             for value in pending.into_iter().filter(|_| !is_pad) {
                 self.freeze(&value);
@@ -94,7 +94,7 @@ impl Freezer<'_> {
         let Some(result) = result(line) else { return };
         match opcode {
             "phi" => self.pending.push(result.to_owned()),
-            // The next line may belong to these, or has to be a ret.
+            // The next line may continue these instructions, or must be a ret.
             "invoke" | "callbr" | "landingpad" | "musttail" => {}
             _ => self.freeze(result),
         }
@@ -120,7 +120,7 @@ impl Freezer<'_> {
     }
 }
 
-/// The frozen values, with those marked that the pass gives back as they were `before`.
+/// The frozen values. A value is marked as proved if the pass replaces the freeze by the value as it was `before`.
 pub fn proved(before: &str, after: &str, mut frozen: BTreeMap<usize, Frozen>) -> Vec<Frozen> {
     let changed = Changed::between(&definitions(before), &definitions(after));
     for line in after.lines() {
@@ -138,7 +138,7 @@ pub fn proved(before: &str, after: &str, mut frozen: BTreeMap<usize, Frozen>) ->
     frozen.into_values().collect()
 }
 
-/// By function and name: what computes the value.
+/// By function and name: the line that computes the value.
 type Definitions<'t> = HashMap<String, HashMap<&'t str, &'t str>>;
 
 fn definitions(text: &str) -> Definitions<'_> {
@@ -158,7 +158,7 @@ fn definitions(text: &str) -> Definitions<'_> {
     definitions
 }
 
-/// By function: the names of the values that are not written as before, or are computed from such.
+/// By function: the names of the values that have changed, or are computed from changed values.
 struct Changed<'t>(HashMap<String, HashSet<&'t str>>);
 
 impl<'t> Changed<'t> {
@@ -176,8 +176,7 @@ impl<'t> Changed<'t> {
     }
 }
 
-/// The values of one function that are not written in the same way after, and those that are
-/// computed from them.
+/// The values of one function whose lines have changed, and those that are computed from them.
 fn changed<'t>(
     before: &HashMap<&'t str, &'t str>,
     after: &HashMap<&str, &str>,
@@ -202,14 +201,14 @@ fn changed<'t>(
     changed
 }
 
-/// The line up to its metadata and the numbers of its attributes.
+/// The line without its metadata and attribute groups.
 fn without_metadata(line: &str) -> &str {
     let end = line.find(", !").unwrap_or(line.len());
     let end = line[..end].find(" #").unwrap_or(end);
     &line[..end]
 }
 
-/// The local names in a line, behind its result.
+/// The local names in a line, except for its result.
 fn names(line: &str) -> impl Iterator<Item = &str> {
     let operands = line.split_once(" = ").map_or("", |(_, operands)| operands);
     operands.match_indices('%').map(move |(start, _)| {
@@ -221,7 +220,7 @@ fn names(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The name of the function that the line begins, with its `@`.
+/// The name of the function that begins on the line, with its `@`.
 fn function_name(line: &str) -> Option<String> {
     let rest = line.strip_prefix("define ")?;
     let name = &rest[rest.find('@')?..];
@@ -232,7 +231,7 @@ fn function_name(line: &str) -> Option<String> {
     Some(name[..end].to_owned())
 }
 
-/// What the line's instruction is called, without its result; empty if the line begins none.
+/// The opcode on a line; empty if no instruction begins there.
 fn opcode(line: &str) -> &str {
     let Some(rest) = line.strip_prefix("  ") else { return "" };
     let text = match (rest.starts_with('%'), rest.split_once(" = ")) {
