@@ -131,3 +131,87 @@ other:
 }
 
 declare void @may.not.come.back()
+
+declare void @opaque()
+
+; Both ways divide by zero.
+; #0: definite path
+define i32 @each.way(i1 noundef %c, i32 noundef %n) {
+  br i1 %c, label %one, label %other
+one:
+  %d = udiv i32 %n, 0
+  ret i32 %d
+other:
+  br label %more
+more:
+  %e = urem i32 %n, 0
+  ret i32 %e
+}
+
+; One way only loops: it does not end in undefined behaviour.
+; #0: nothing
+define i32 @one.loops(i1 noundef %c, i32 noundef %n) {
+  br i1 %c, label %one, label %one
+one:
+  br i1 %c, label %one, label %other
+other:
+  %e = urem i32 %n, 0
+  ret i32 %e
+}
+
+; @opaque may not return.
+; #0: nothing
+define i32 @may.stop(i1 noundef %c, i32 noundef %n) {
+  br i1 %c, label %one, label %other
+one:
+  call void @opaque()
+  %d = udiv i32 %n, 0
+  ret i32 %d
+other:
+  %e = urem i32 %n, 0
+  ret i32 %e
+}
+
+; The first branch is reported, not the second, which is only reached from it.
+; #0: definite path
+; #1: nothing
+define i32 @first.only(i1 noundef %c, i1 noundef %d, i32 noundef %n) {
+  br i1 %c, label %one, label %other
+one:
+  br i1 %d, label %other, label %third
+other:
+  %e = urem i32 %n, 0
+  ret i32 %e
+third:
+  %f = udiv i32 %n, 0
+  ret i32 %f
+}
+
+; `unreachable` alone states that control does not come there.
+; #0: nothing
+define i32 @only.unreachable(i1 noundef %c) {
+  br i1 %c, label %one, label %other
+one:
+  unreachable
+other:
+  unreachable
+}
+
+; Every call of @each.way ends in undefined behaviour.
+; #0: definite call
+define i32 @calls.it(i1 noundef %c) {
+  %r = call i32 @each.way(i1 %c, i32 1)
+  ret i32 %r
+}
+
+; The linker may replace @weak.
+; #0: nothing
+define i32 @calls.weak() {
+  %r = call i32 @weak()
+  ret i32 %r
+}
+
+define weak i32 @weak() {
+  %e = urem i32 1, 0
+  ret i32 %e
+}

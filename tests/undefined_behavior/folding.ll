@@ -130,3 +130,49 @@ define i32 @loaded() {
 }
 
 !0 = !{}
+
+@still.zero = internal global i32 0
+@changed = internal global i32 0
+@table = internal global [2 x i32] [i32 1, i32 0]
+@passed = internal global [2 x i32] [i32 1, i32 0]
+declare void @takes.address(ptr)
+
+; Nothing stores to the variable, so it is still 0.
+; #1: definite zero
+define i32 @unwritten() {
+  %n = load i32, ptr @still.zero
+  %q = udiv i32 1, %n
+  ret i32 %q
+}
+
+; @change stores to it.
+; #1: conditional undef, conditional poison, conditional zero
+define i32 @written() {
+  %n = load i32, ptr @changed
+  %q = udiv i32 1, %n
+  ret i32 %q
+}
+
+define void @change(i32 noundef %n) {
+  store i32 %n, ptr @changed
+  ret void
+}
+
+; The address of an element is computed, and only loaded from.
+; #2: definite zero
+define i32 @unwritten.element() {
+  %address = getelementptr [2 x i32], ptr @table, i64 0, i64 1
+  %n = load i32, ptr %address
+  %q = udiv i32 1, %n
+  ret i32 %q
+}
+
+; Whoever gets the address may store to the variable.
+; #3: conditional undef, conditional poison, conditional zero
+define i32 @passed.element() {
+  %address = getelementptr [2 x i32], ptr @passed, i64 0, i64 1
+  call void @takes.address(ptr %address)
+  %n = load i32, ptr %address
+  %q = udiv i32 1, %n
+  ret i32 %q
+}

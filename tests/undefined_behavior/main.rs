@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
 
 use extractor::Input;
-use facts_schema::{Entity, Facts, Word};
+use facts_schema::{Entity, Facts, InstructionId, Word};
 use libtest_mimic::{Arguments, Failed, Trial};
 use points_to::model::files::built_in;
 use points_to::{Roots, Unknown};
@@ -81,11 +81,11 @@ fn check(text: &str, function: &str, expected: &[(String, String)]) -> Result<()
     } else {
         Memory::default()
     };
-    let analysis = Analysis::new(module, options, memory);
+    let (analysis, _) = Analysis::check(module, options, memory, |_| false);
     let symbol = format!("@{function}");
     let row = facts.function.iter().find(|row| facts.symbol(row.function) == symbol);
     let known = analysis.function(row.ok_or("the function is not in the module")?.function);
-    let said = Said::of(&facts, &analysis.module, &known, options);
+    let said = Said::of(&facts, &analysis, &known, options);
     for (subject, what) in expected {
         let found = match subject.strip_prefix('#') {
             Some(_) => said.instruction(subject),
@@ -139,7 +139,8 @@ struct Said {
 }
 
 impl Said {
-    fn of(facts: &Facts, module: &Module, known: &Function, options: Options) -> Self {
+    fn of(facts: &Facts, analysis: &Analysis, known: &Function, options: Options) -> Self {
+        let module = &analysis.module;
         let chains = Chains::of(known, options);
         let mut values: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for &part in &known.rows.parts {
@@ -157,9 +158,16 @@ impl Said {
             values.insert(part_name(facts, module, part), said);
         }
         let mut instructions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for found in known.immediate() {
-            let Some(instruction) = known.control.instruction(found.at) else { continue };
+        let immediate = known.immediate().iter().filter_map(|found| {
             let said = format!("{} {}", found.certainty.as_str(), found.cause.as_str());
+            Some((known.control.instruction(found.at)?, said))
+        });
+        let rows = known.control.rows();
+        let is_own = |it: InstructionId| rows.iter().any(|row| row.instruction == it);
+        let inevitable = analysis.inevitable.iter().filter(|it| is_own(it.instruction));
+        let inevitable = inevitable
+            .map(|it| (it.instruction, format!("definite {}", it.cause(module).as_str())));
+        for (instruction, said) in immediate.chain(inevitable) {
             let id = facts.symbol(instruction);
             let number = id.split_once(':').map_or(id.as_str(), |(_, number)| number).to_owned();
             instructions.entry(number).or_default().insert(said);

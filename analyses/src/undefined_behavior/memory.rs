@@ -30,9 +30,9 @@ impl<'a, 'f> Wording<'a, 'f> {
     pub fn steps(&self, instruction: InstructionId) -> Vec<Step> {
         let Some(function) = self.function(instruction) else { return Vec::new() };
         let mut known = self.known.borrow_mut();
-        let of_function = known
-            .entry(function)
-            .or_insert_with(|| Interpretation::of(&self.module.index, function).findings);
+        let of_function = known.entry(function).or_insert_with(|| {
+            Interpretation::of(&self.module.index, self.module.unwritten(), function).findings
+        });
         let found = of_function.iter().find(|it| it.instruction == instruction);
         found.map(|it| self.describe(it)).unwrap_or_default()
     }
@@ -41,8 +41,9 @@ impl<'a, 'f> Wording<'a, 'f> {
     pub fn possible_steps(&self, instruction: InstructionId) -> Vec<Step> {
         let Some(function) = self.function(instruction) else { return Vec::new() };
         let mut possible_in = self.possible.borrow_mut();
-        let of_function =
-            possible_in.entry(function).or_insert_with(|| possible(&self.module.index, function));
+        let of_function = possible_in
+            .entry(function)
+            .or_insert_with(|| possible(&self.module.index, self.module.unwritten(), function));
         let found = of_function.iter().find(|it| it.finding.instruction == instruction);
         let Some(found) = found else { return Vec::new() };
         let decisions = found.path.iter().map(|it| self.decision(it));
@@ -176,7 +177,7 @@ fn bytes(count: u64) -> String {
 /// The action of an instruction that is undefined behaviour.
 fn verb(cause: Cause) -> &'static str {
     match cause {
-        Cause::Null => "accesses memory through a null pointer",
+        Cause::Null | Cause::NullByComparison => "accesses memory through a null pointer",
         Cause::OutOfBounds => "accesses bytes outside of the object",
         Cause::Freed => "accesses the object after it was freed",
         Cause::Ended => "accesses the object after its lifetime",

@@ -7,6 +7,8 @@ use facts_schema::{InstructionId, ValueId};
 pub enum Cause {
     /// It accesses memory through an address that is based on null.
     Null,
+    /// The same, and the address is only known to be null because it was compared with null earlier on the path.
+    NullByComparison,
     /// It accesses bytes that are not in the object.
     OutOfBounds,
     /// It accesses memory that has been freed.

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `value`, `state` | Abstract values and abstract memory, and their joins. |
 //! | `numbers` | Operations on ranges, and comparisons of them. |
+//! | [`Unwritten`] | Global variables whose initializer is their content. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
 //! | `machine`, `operations`, `memory`, `control` | The effects of instructions, and their undefined behaviour. |
 //! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
@@ -37,6 +38,7 @@ mod possible;
 mod promises;
 mod state;
 mod trace;
+mod unwritten;
 mod value;
 
 use facts_schema::view::View;
@@ -46,6 +48,7 @@ pub use finding::{Cause, Finding, Memory, Site};
 use machine::Machine;
 pub use possible::{Decision, Possible, possible};
 use trace::Ending;
+pub use unwritten::Unwritten;
 
 /// The maximum number of instructions in loops and callees that are interpreted: per instruction of the function,
 /// and in addition.
@@ -62,8 +65,8 @@ pub struct Interpretation {
 
 impl Interpretation {
     /// Interprets a function. Nothing is known about functions without a body, and about those that take too long.
-    pub fn of(view: &View, function: FunctionId) -> Self {
-        let mut machine = Machine::new(view);
+    pub fn of(view: &View, unwritten: &Unwritten, function: FunctionId) -> Self {
+        let mut machine = Machine::new(view, unwritten);
         if !view.has_body(function) || machine.returns_twice(function) {
             return Self::default();
         }

@@ -16,6 +16,7 @@ use crate::equalities::Equalities;
 use crate::finding::{Finding, Site};
 use crate::state::{Object, Rest, State};
 use crate::trace::Ending;
+use crate::unwritten::Unwritten;
 use crate::value::{Base, Interval, Value};
 
 /// The properties of an object that do not change.
@@ -99,6 +100,7 @@ pub(crate) struct Followed {
 /// Interprets functions of a module.
 pub(crate) struct Machine<'v, 'f> {
     pub(crate) view: &'v View<'f>,
+    unwritten: &'v Unwritten,
     pub(crate) infos: Vec<Info>,
     /// Whether the known properties of an object have become weaker.
     pub(crate) has_new_infos: bool,
@@ -120,9 +122,10 @@ pub(crate) struct Machine<'v, 'f> {
 }
 
 impl<'v, 'f> Machine<'v, 'f> {
-    pub(crate) fn new(view: &'v View<'f>) -> Self {
+    pub(crate) fn new(view: &'v View<'f>, unwritten: &'v Unwritten) -> Self {
         Self {
             view,
+            unwritten,
             infos: Vec::new(),
             has_new_infos: false,
             objects: FxHashMap::default(),
@@ -284,7 +287,8 @@ impl<'v, 'f> Machine<'v, 'f> {
         let is_exact =
             !row.linkage.is_interposable() && !view.has_flag(global, GlobalFlag::Declaration);
         let is_function = view.kind_of(global) == Some(ValueKind::Function);
-        let is_constant = is_exact && view.has_flag(global, GlobalFlag::Constant);
+        let is_constant = is_exact
+            && (view.has_flag(global, GlobalFlag::Constant) || self.unwritten.contains(global));
         let info = Info {
             site: Site::Global(global),
             kind: if is_function { Kind::Function } else { Kind::Global { is_constant } },
@@ -476,7 +480,7 @@ impl<'v, 'f> Machine<'v, 'f> {
             }
             return Value::Unknown;
         }
-        let Value::Based { base, offset } = self.value(frame, state, row.base) else {
+        let Value::Based { base, offset } = self.kept(frame, state, row.base) else {
             return Value::Unknown;
         };
         let indices: Vec<ValueId> =

@@ -340,7 +340,10 @@ impl Machine<'_, '_> {
             return if may_be {
                 Ok(Target::Anywhere)
             } else {
-                Err(End::Undefined(found(Cause::Null)))
+                let is_null =
+                    matches!(self.operand(frame, operand), Value::Based { base: Base::Null, .. });
+                let cause = if is_null { Cause::Null } else { Cause::NullByComparison };
+                Err(End::Undefined(found(cause)))
             };
         }
         let info = self.info(base);

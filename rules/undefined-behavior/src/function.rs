@@ -157,7 +157,9 @@ impl<'m, 'f> Function<'m, 'f> {
 
     /// What the abstract interpreter finds out about it.
     pub fn interpretation(&self) -> &Interpretation {
-        self.interpretation.get_or_init(|| Interpretation::of(&self.module.index, self.function))
+        self.interpretation.get_or_init(|| {
+            Interpretation::of(&self.module.index, self.module.unwritten(), self.function)
+        })
     }
 
     fn immediate_if(
@@ -264,7 +266,7 @@ impl<'m, 'f> Function<'m, 'f> {
 /// The schema's name for a cause.
 fn cause(cause: Cause) -> UbCause {
     match cause {
-        Cause::Null => UbCause::Null,
+        Cause::Null | Cause::NullByComparison => UbCause::Null,
         Cause::OutOfBounds => UbCause::OutOfBounds,
         Cause::Freed => UbCause::Freed,
         Cause::Ended => UbCause::Ended,

@@ -4,7 +4,7 @@
 //! of the module wrote, or the initial content of the memory. The order is ignored: a later store may have run
 //! before, in another call.
 
-mod gaps;
+pub(crate) mod gaps;
 mod initial;
 mod places;
 mod writes;

@@ -4,19 +4,24 @@ use std::ops::Range;
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{
-    AttributeId, Certainty, EntityId, Facts, FunctionId, Instruction, InstructionId, Opcode,
-    TypeId, TypeKind, UbCause, ValueId, ValueKind,
+    AttributeId, Certainty, EntityId, Facts, FunctionId, GlobalFlag, Instruction, InstructionId,
+    Opcode, TypeId, TypeKind, UbCause, ValueId, ValueKind,
 };
+use interpretation::Unwritten;
 use rules::known_addresses::nowhere;
 use rules::zero_divisors::zero_divisors;
 use rustc_hash::FxHashMap;
 
 use crate::generate::Constants;
+use crate::memory::gaps::Gaps;
 use crate::parts::{Part, Parts};
 use crate::programs::callers::program as callers;
 use crate::programs::intrinsics::{Computation, program as intrinsics};
 pub use crate::programs::promises::Promise;
 use crate::programs::promises::program as promises;
+
+/// The maximum number of computations of an address that are followed.
+const MAX_STEPS: usize = 16;
 
 /// The module.
 pub struct Module<'f> {
@@ -43,6 +48,10 @@ pub struct Module<'f> {
     nowhere: Vec<(InstructionId, ValueId, UbCause)>,
     /// The instructions that divide by a constant that is zero in some lane, in order.
     zero_divisions: Vec<InstructionId>,
+    /// The global variables that nothing writes to.
+    unwritten: Unwritten,
+    /// The constants and types with undefined bits.
+    pub(crate) gaps: Gaps,
     /// The parts of constants.
     pub(crate) constants: Constants,
     /// By function: whether all its callers are known.
@@ -64,6 +73,8 @@ impl<'f> Module<'f> {
             computations: FxHashMap::default(),
             nowhere: Vec::new(),
             zero_divisions: Vec::new(),
+            unwritten: Unwritten::of(&index),
+            gaps: Gaps::of(Scope::module(&index)),
             constants: Constants::default(),
             closed: vec![false; count],
             exact: vec![false; count],
@@ -79,6 +90,54 @@ impl<'f> Module<'f> {
         module.collect_faults();
         module.constants = Constants::of(&module);
         module
+    }
+
+    /// The global variables that nothing writes to.
+    pub fn unwritten(&self) -> &Unwritten {
+        &self.unwritten
+    }
+
+    /// Whether nothing writes to a global.
+    pub fn keeps_initializer(&self, global: ValueId) -> bool {
+        self.index.has_flag(global, GlobalFlag::Constant) || self.unwritten.contains(global)
+    }
+
+    /// The initializer of a global that certainly starts with it.
+    pub fn initializer(&self, global: ValueId) -> Option<ValueId> {
+        let is_own = self.index.global.first(global)?.linkage.is_exact();
+        let is_other = self.index.has_flag(global, GlobalFlag::ExternallyInitialized);
+        let row = self.index.global_initializer.first(global)?;
+        (is_own && !is_other).then_some(row.initializer)
+    }
+
+    /// Whether the content of a global is always its initializer, without undef, poison and padding.
+    pub fn is_solid(&self, global: ValueId) -> bool {
+        let is_defined = |initializer: ValueId| {
+            !self.gaps.constants.contains(&initializer)
+                && !self.gaps.types.contains(&self.type_of(initializer))
+        };
+        self.keeps_initializer(global) && self.initializer(global).is_some_and(is_defined)
+    }
+
+    /// The global in which an address is, if it is computed from the address of a global.
+    pub fn global_of(&self, address: ValueId) -> Option<ValueId> {
+        let mut address = address;
+        for _ in 0..MAX_STEPS {
+            address = match self.kind(address) {
+                ValueKind::GlobalVariable => return Some(address),
+                ValueKind::Instruction => {
+                    let definition = self.definition(address)?.instruction;
+                    self.index.getelementptr_instruction.first(definition)?.base
+                }
+                ValueKind::ConstantExpression => {
+                    self.index.constant_getelementptr.first(address)?;
+                    let operands = self.index.constant_operand.all(address).iter();
+                    operands.into_iter().find(|it| it.position == 0)?.operand
+                }
+                _ => return None,
+            };
+        }
+        None
     }
 
     /// Collects the promises of attributes.

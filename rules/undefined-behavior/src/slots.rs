@@ -111,7 +111,15 @@ impl MemoryFacts {
         let mut finder =
             Finder { module, control, pointers: FxHashMap::default(), variables: Vec::new() };
         finder.find();
-        finder.facts()
+        let mut facts = finder.facts();
+        for row in control.rows().iter().filter(|it| it.opcode == Opcode::Load) {
+            let Some(load) = module.index.load_instruction.first(row.instruction) else { continue };
+            let is_whole = !module.gaps.types.contains(&load.r#type);
+            if is_whole && module.global_of(load.address).is_some_and(|it| module.is_solid(it)) {
+                facts.insert(row.instruction, Vec::new());
+            }
+        }
+        facts
     }
 }
 

@@ -2,6 +2,7 @@
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{BlockId, Certainty, FunctionId, InstructionId, UbCause, ValueId};
+use interpretation::Unwritten;
 
 use crate::chain;
 use crate::control::ProgramPoint;
@@ -27,6 +28,11 @@ impl<'a> Known<'a> {
     /// The module.
     pub fn index(self) -> &'a View<'a> {
         &self.module.index
+    }
+
+    /// The global variables that nothing writes to.
+    pub fn unwritten(self) -> &'a Unwritten {
+        self.module.unwritten()
     }
 
     /// The function's id.

@@ -10,10 +10,21 @@ use super::Known;
 rules! { UndefinedBehavior "undefined-behavior";
     /// No path leads to an access through null.
     ///
-    /// On some path that no condition excludes, the address is null: it was set to null, or compared with null,
-    /// earlier on the path. The finding shows the branches that make up the path.
+    /// On some path that no condition excludes, the address has been set to null. The finding shows the branches
+    /// that make up the path.
     allow NULL: "UND050" "possible-null-access" {
         message: "`{opcode}` accesses memory through a null pointer on some paths",
+        reference: "LangRef, load and store; LLVM's UB manual",
+        checks: [],
+    }
+
+    /// A pointer is not compared with null and later used even if it is null.
+    ///
+    /// A comparison suggests that the pointer may be null, and if it is, a path that no condition excludes leads
+    /// to an access through it. Either the comparison is redundant, or the access needs it too. Many of these
+    /// findings come from comparisons in macros, such as logging macros, that callers do not rely on.
+    allow COMPARISON: "UND056" "inconsistent-null-check" {
+        message: "`{opcode}` accesses memory through a pointer that is null on some paths, according to an earlier comparison",
         reference: "LangRef, load and store; LLVM's UB manual",
         checks: [],
     }
@@ -74,7 +85,7 @@ pub fn is_possible(rule: Rule) -> bool {
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
     let certain: Vec<_> = known.definite().into_iter().map(|it| it.0).collect();
-    let found = possible(known.index(), known.function());
+    let found = possible(known.index(), known.unwritten(), known.function());
     let found = found.iter().map(|it| it.finding);
     let found = found.filter(|it| !certain.contains(&it.instruction));
     found.filter_map(|it| violation(known, &it)).collect()
@@ -83,6 +94,7 @@ pub(super) fn violations(known: Known) -> Vec<Violation> {
 fn violation(known: Known, found: &Finding) -> Option<Violation> {
     let rule = match found.within.map_or(found.cause, |it| it.1) {
         Cause::Null => NULL,
+        Cause::NullByComparison => COMPARISON,
         Cause::Uninitialised => UNINITIALISED,
         Cause::Freed | Cause::Ended | Cause::FreedTwice => AFTER_LIFETIME,
         Cause::OutOfBounds => BOUNDS,

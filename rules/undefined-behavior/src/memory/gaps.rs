@@ -8,7 +8,8 @@ use rules_macros::datalog;
 use rustc_hash::FxHashSet;
 
 /// Constants and types for which memory may contain undefined bits although something is stored there.
-pub(super) struct Gaps {
+#[derive(Debug, Default)]
+pub(crate) struct Gaps {
     /// The constants that are undef or poison in some part.
     pub constants: FxHashSet<ValueId>,
     /// The types whose values have bits between their members, or beside them.

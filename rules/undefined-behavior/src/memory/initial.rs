@@ -1,14 +1,10 @@
 //! The initial content of memory.
 
-use facts_schema::view::Scope;
-use facts_schema::{
-    Entity, EntityId, FunctionId, GlobalFlag, InstructionId, TypeId, TypeKind, ValueId,
-};
+use facts_schema::{Entity, EntityId, FunctionId, InstructionId, TypeId, TypeKind, ValueId};
 use points_to::allocators::{self, Content};
 use points_to::place::Place;
 use points_to::{Analysis, Instance, Origin};
 
-use super::gaps::Gaps;
 use super::places::offsets;
 use crate::{Module, ranges};
 
@@ -34,7 +30,6 @@ pub(crate) struct Initials<'a, 'f> {
     pub(super) module: &'a Module<'f>,
     points_to: &'a Analysis<'f>,
     names: Vec<String>,
-    gaps: Gaps,
 }
 
 impl<'a, 'f> Initials<'a, 'f> {
@@ -43,8 +38,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         let functions = module.facts.function.iter();
         let name = |id: FunctionId| table.get(id.number()).trim_start_matches('@').to_owned();
         let names = functions.map(|row| name(row.function)).collect();
-        let gaps = Gaps::of(Scope::module(&module.index));
-        Self { module, points_to, names, gaps }
+        Self { module, points_to, names }
     }
 
     /// The name of a function.
@@ -55,7 +49,7 @@ impl<'a, 'f> Initials<'a, 'f> {
     /// Whether stores change an object.
     pub fn is_writable(&self, instance: Instance) -> bool {
         match self.points_to.constraints.origin(instance.object) {
-            Origin::Global(global) => !self.global_flags(global).contains(&GlobalFlag::Constant),
+            Origin::Global(global) => !self.module.keeps_initializer(global),
             _ => true,
         }
     }
@@ -97,22 +91,9 @@ impl<'a, 'f> Initials<'a, 'f> {
         !locations.is_empty() && locations.iter().all(|it| self.is_solid_constant(it.instance))
     }
 
-    fn global_flags(&self, global: ValueId) -> Vec<GlobalFlag> {
-        self.module.index.global_flag.all(global).iter().map(|row| row.flag).collect()
-    }
-
-    /// The initializer of a global that certainly starts with it.
-    fn initializer(&self, global: ValueId) -> Option<ValueId> {
-        let index = &self.module.index;
-        let is_own = index.global.first(global)?.linkage.is_exact();
-        let is_other = self.global_flags(global).contains(&GlobalFlag::ExternallyInitialized);
-        let row = index.global_initializer.first(global)?;
-        (is_own && !is_other).then_some(row.initializer)
-    }
-
     fn global(&self, global: ValueId, place: Place, size: u32) -> Initial {
-        let Some(initializer) = self.initializer(global) else { return Initial::Unknown };
-        if !self.is_defined(initializer) {
+        let Some(initializer) = self.module.initializer(global) else { return Initial::Unknown };
+        if self.module.gaps.constants.contains(&initializer) {
             return Initial::Unknown;
         }
         let r#type = self.module.type_of(initializer);
@@ -127,20 +108,12 @@ impl<'a, 'f> Initials<'a, 'f> {
         let Origin::Global(global) = self.points_to.constraints.origin(instance.object) else {
             return false;
         };
-        !self.is_writable(instance)
-            && self.initializer(global).is_some_and(|initializer| {
-                self.is_defined(initializer) && !self.has_gaps(self.module.type_of(initializer))
-            })
-    }
-
-    /// Whether a constant is neither undef nor poison in any part.
-    fn is_defined(&self, constant: ValueId) -> bool {
-        !self.gaps.constants.contains(&constant)
+        self.module.is_solid(global)
     }
 
     /// Whether values of a type have bits between their members, or beside them.
     pub fn has_gaps(&self, r#type: TypeId) -> bool {
-        self.gaps.types.contains(&r#type)
+        self.module.gaps.types.contains(&r#type)
     }
 
     /// Whether the `size` bytes from `offset` on are in one member of a value of this type.
