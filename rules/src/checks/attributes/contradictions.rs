@@ -3,7 +3,7 @@
 use facts_schema::AttributeId;
 use rules_macros::datalog;
 
-use super::Place;
+use super::AttributePosition;
 use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
@@ -173,14 +173,14 @@ datalog! { representatives;
     ];
 
     /// The places that a rule is about.
-    const PLACES(Rule, Place) = [
-        (VALUES_CONTRADICT, Place::Parameter),
-        (VALUES_CONTRADICT, Place::Result),
-        (FUNCTIONS_CONTRADICT, Place::Function),
-        (PASSED_TWICE, Place::Parameter),
-        (PASSED_TWICE, Place::Result),
-        (IMMARG, Place::Parameter),
-        (IMMARG, Place::Result),
+    const PLACES(Rule, AttributePosition) = [
+        (VALUES_CONTRADICT, AttributePosition::Parameter),
+        (VALUES_CONTRADICT, AttributePosition::Result),
+        (FUNCTIONS_CONTRADICT, AttributePosition::Function),
+        (PASSED_TWICE, AttributePosition::Parameter),
+        (PASSED_TWICE, AttributePosition::Result),
+        (IMMARG, AttributePosition::Parameter),
+        (IMMARG, AttributePosition::Result),
     ];
 
     /// Attributes of which a function or call has at most one, and what they are about.
@@ -232,7 +232,7 @@ datalog! { representatives;
         (name.starts_with("aarch64_"));
 
     /// What has both attributes at `place` breaks the rule.
-    struct Excludes(Place, AttributeId, AttributeId, Rule, Detail);
+    struct Excludes(AttributePosition, AttributeId, AttributeId, Rule, Detail);
 
     Excludes(place, first, second, rule, Detail::Word(both)) <-
         PAIRS(rule, first_name, second_name, both),
@@ -240,7 +240,7 @@ datalog! { representatives;
         Named(second, second_name),
         PLACES(rule, place);
 
-    Excludes(Place::Function, first, second, FUNCTIONS_CONTRADICT, Detail::Word(about)) <-
+    Excludes(AttributePosition::Function, first, second, FUNCTIONS_CONTRADICT, Detail::Word(about)) <-
         ONE_OF(about, first_name),
         Named(first, first_name),
         ONE_OF(about, second_name),
@@ -264,33 +264,33 @@ datalog! { representatives;
 
     violation(rule, function, detail) <-
         function_attribute { function, attribute: first },
-        Excludes(Place::Function, first, second, rule, detail),
+        Excludes(AttributePosition::Function, first, second, rule, detail),
         function_attribute { function, attribute: second };
 
     violation(rule, call, detail) <-
         call_attribute { instruction: call, attribute: first },
-        Excludes(Place::Function, first, second, rule, detail),
+        Excludes(AttributePosition::Function, first, second, rule, detail),
         call_attribute { instruction: call, attribute: second };
 
     violation(rule, function, detail) <-
         return_attribute { function, attribute: first },
-        Excludes(Place::Result, first, second, rule, detail),
+        Excludes(AttributePosition::Result, first, second, rule, detail),
         return_attribute { function, attribute: second };
 
     violation(rule, call, detail) <-
         call_return_attribute { instruction: call, attribute: first },
-        Excludes(Place::Result, first, second, rule, detail),
+        Excludes(AttributePosition::Result, first, second, rule, detail),
         call_return_attribute { instruction: call, attribute: second };
 
     violation(rule, argument, detail) <-
         parameter_attribute { function, position, attribute: first },
-        Excludes(Place::Parameter, first, second, rule, detail),
+        Excludes(AttributePosition::Parameter, first, second, rule, detail),
         parameter_attribute { function, position, attribute: second },
         function_argument { function, position, value: argument };
 
     violation(rule, Subject::Operand(call, position), detail) <-
         call_argument_attribute { instruction: call, position, attribute: first },
-        Excludes(Place::Parameter, first, second, rule, detail),
+        Excludes(AttributePosition::Parameter, first, second, rule, detail),
         call_argument_attribute { instruction: call, position, attribute: second };
 
     /// The function or call `subject` is `optnone`.

@@ -3,7 +3,7 @@
 use facts_schema::AttributeId;
 use rules_macros::datalog;
 
-use super::Place;
+use super::AttributePosition;
 use crate::rule::{Rule, rules};
 use crate::violation::Subject;
 
@@ -86,9 +86,10 @@ rules! { Attributes "attributes";
 
 const YES_OR_NO: &[&str] = &["", "true", "false"];
 
-const FUNCTION: &[Place] = &[Place::Function];
+const FUNCTION: &[AttributePosition] = &[AttributePosition::Function];
 
-const EVERYWHERE: &[Place] = &[Place::Function, Place::Parameter, Place::Result];
+const EVERYWHERE: &[AttributePosition] =
+    &[AttributePosition::Function, AttributePosition::Parameter, AttributePosition::Result];
 
 fn is_number(value: &str) -> bool {
     value.bytes().all(|digit| digit.is_ascii_digit()) && value.parse::<u32>().is_ok()
@@ -125,7 +126,7 @@ fn is_vector_variant(value: &str) -> bool {
 
 datalog! { representatives;
     /// String attributes that are choices, what can be chosen, and of what.
-    const CHOICES(&'static str, &'static [&'static str], &'static [Place]) = [
+    const CHOICES(&'static str, &'static [&'static str], &'static [AttributePosition]) = [
         (
             "frame-pointer",
             &["all", "non-leaf", "none", "reserved", "non-leaf-no-reserve"],
@@ -171,7 +172,7 @@ datalog! { representatives;
         let value = module.text(value_text);
 
     /// `attribute` breaks the rule at `place`.
-    struct Wrong(Place, Rule, AttributeId);
+    struct Wrong(AttributePosition, Rule, AttributeId);
 
     Wrong(place, STRING_CHOICE, attribute) <-
         Says(attribute, name, value),
@@ -179,35 +180,35 @@ datalog! { representatives;
         (!values.contains(&value)),
         for &place in places;
 
-    Wrong(Place::Function, rule, attribute) <-
+    Wrong(AttributePosition::Function, rule, attribute) <-
         Says(attribute, name, value),
         FORMS(name, rule, is_met),
         (!is_met(value));
 
     violation(rule, function, attribute) <-
         function_attribute { function, attribute },
-        Wrong(Place::Function, rule, attribute);
+        Wrong(AttributePosition::Function, rule, attribute);
 
     violation(rule, call, attribute) <-
         call_attribute { instruction: call, attribute },
-        Wrong(Place::Function, rule, attribute);
+        Wrong(AttributePosition::Function, rule, attribute);
 
     violation(rule, function, attribute) <-
         return_attribute { function, attribute },
-        Wrong(Place::Result, rule, attribute);
+        Wrong(AttributePosition::Result, rule, attribute);
 
     violation(rule, call, attribute) <-
         call_return_attribute { instruction: call, attribute },
-        Wrong(Place::Result, rule, attribute);
+        Wrong(AttributePosition::Result, rule, attribute);
 
     violation(rule, argument, attribute) <-
         parameter_attribute { function, position, attribute },
-        Wrong(Place::Parameter, rule, attribute),
+        Wrong(AttributePosition::Parameter, rule, attribute),
         function_argument { function, position, value: argument };
 
     violation(rule, Subject::Operand(call, position), attribute) <-
         call_argument_attribute { instruction: call, position, attribute },
-        Wrong(Place::Parameter, rule, attribute);
+        Wrong(AttributePosition::Parameter, rule, attribute);
 
     /// `attribute` names the key by which return addresses are signed.
     struct Key(AttributeId);

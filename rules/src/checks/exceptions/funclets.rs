@@ -97,9 +97,9 @@ rules! { Exceptions "exceptions";
     }
 }
 
-/// Where a pad lies, or an exception comes from.
+/// What a pad is within, or an exception comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Place {
+enum ParentPad {
     /// The function itself, outside of all funclets.
     Function,
     /// A `catchswitch`, `catchpad` or `cleanuppad`.
@@ -138,26 +138,26 @@ datalog! { functions with funclet_pad;
         funclet_pad { instruction: pad },
         instruction_result { instruction: pad, result: token };
 
-    /// `token` stands for `place`.
-    struct Means(ValueId, Place);
+    /// `token`, as the operand of `within`, means `parent`.
+    struct Means(ValueId, ParentPad);
 
-    Means(token, Place::Pad(pad)) <- PadToken(token, pad);
+    Means(token, ParentPad::Pad(pad)) <- PadToken(token, pad);
 
-    Means(token, Place::Function) <-
+    Means(token, ParentPad::Function) <-
         Token(token),
         value { value: token, kind: ValueKind::TokenNone };
 
-    Means(token, Place::Other) <-
+    Means(token, ParentPad::Other) <-
         Token(token),
         !PadToken(token, _),
         !value { value: token, kind: ValueKind::TokenNone };
 
-    /// `pad` is of kind `opcode`, and lies in `place`.
-    struct Pad(InstructionId, Opcode, Place);
+    /// `pad` is of kind `opcode`, and its parent is `parent`.
+    struct Pad(InstructionId, Opcode, ParentPad);
 
-    Pad(pad, opcode, place) <-
-        funclet_pad { instruction: pad, opcode, parent },
-        Means(parent, place);
+    Pad(pad, opcode, parent) <-
+        funclet_pad { instruction: pad, opcode, parent: token },
+        Means(token, parent);
 
     /// `pad` begins a funclet.
     struct Funclet(InstructionId);
@@ -193,18 +193,18 @@ datalog! { functions with funclet_pad;
         invoke_instruction { instruction: terminator, normal_target, unwind_target },
         (unwind_target != block || normal_target == block);
 
-    /// What `instruction`, of kind `opcode`, unwinds comes from `place`.
-    struct Origin(InstructionId, Opcode, Place);
+    /// `instruction`, of kind `opcode`, unwinds from `from`.
+    struct Origin(InstructionId, Opcode, ParentPad);
 
-    Origin(switch, Opcode::CatchSwitch, Place::Pad(switch)) <- Pad(switch, Opcode::CatchSwitch, _);
+    Origin(switch, Opcode::CatchSwitch, ParentPad::Pad(switch)) <- Pad(switch, Opcode::CatchSwitch, _);
 
-    Origin(ret, Opcode::CleanupRet, place) <-
+    Origin(ret, Opcode::CleanupRet, from) <-
         cleanupret_instruction { instruction: ret, pad },
-        Means(pad, place);
+        Means(pad, from);
 
-    Origin(invoke, Opcode::Invoke, place) <- Named(invoke, token), Means(token, place);
+    Origin(invoke, Opcode::Invoke, from) <- Named(invoke, token), Means(token, from);
 
-    Origin(invoke, Opcode::Invoke, Place::Function) <-
+    Origin(invoke, Opcode::Invoke, ParentPad::Function) <-
         invoke_instruction { instruction: invoke },
         !Named(invoke, _);
 
@@ -229,12 +229,12 @@ datalog! { functions with funclet_pad;
         cleanupret_instruction { instruction: ret },
         !unwind_target { instruction: ret };
 
-    /// `instruction`, of kind `opcode`, may unwind from `place` to the pad `exit`, or without one to
+    /// `instruction`, of kind `opcode`, may unwind from `from` to the pad `exit`, or without one to
     /// the caller.
-    struct Unwinds(InstructionId, Opcode, Place, Option<InstructionId>);
+    struct Unwinds(InstructionId, Opcode, ParentPad, Option<InstructionId>);
 
-    Unwinds(instruction, opcode, place, exit) <-
-        Origin(instruction, opcode, place),
+    Unwinds(instruction, opcode, from, exit) <-
+        Origin(instruction, opcode, from),
         Destination(instruction, exit);
 
     violation(CLEANUPRET_STAYS, ret, pad) <-
@@ -259,8 +259,8 @@ datalog! { functions with funclet_pad;
         call_attribute { instruction: invoke, attribute },
         attribute { attribute, name: "nounwind" };
 
-    /// On the way out from where `instruction` lies to where `pad` lies, `place` is met.
-    struct Meets(InstructionId, InstructionId, Place);
+    /// An exception that `instruction` unwinds to `pad` leaves `left`, or is from there.
+    struct Meets(InstructionId, InstructionId, ParentPad);
 
     Meets(instruction, pad, from) <-
         Unwinds(instruction, _, from, exit),
@@ -269,30 +269,30 @@ datalog! { functions with funclet_pad;
         Entered(pad);
 
     Meets(instruction, pad, parent) <-
-        Meets(instruction, pad, place),
-        let Place::Pad(met) = place,
-        (met != pad),
-        !Pad(pad, _, place),
-        Pad(met, _, parent);
+        Meets(instruction, pad, left),
+        let ParentPad::Pad(inner) = left,
+        (inner != pad),
+        !Pad(pad, _, left),
+        Pad(inner, _, parent);
 
-    /// The way from `instruction` to `pad` ends.
+    /// The exception that `instruction` unwinds to `pad` arrives there, or leaves the function.
     struct Ends(InstructionId, InstructionId);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, place), Pad(pad, _, place);
+    Ends(instruction, pad) <- Meets(instruction, pad, left), Pad(pad, _, left);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, place), (place == Place::Pad(pad));
+    Ends(instruction, pad) <- Meets(instruction, pad, left), (left == ParentPad::Pad(pad));
 
-    Ends(instruction, pad) <- Meets(instruction, pad, Place::Function);
+    Ends(instruction, pad) <- Meets(instruction, pad, ParentPad::Function);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, Place::Other);
+    Ends(instruction, pad) <- Meets(instruction, pad, ParentPad::Other);
 
     violation(OWN_EXCEPTION, instruction, pad) <-
-        Meets(instruction, pad, place),
-        (place == Place::Pad(pad));
+        Meets(instruction, pad, left),
+        (left == ParentPad::Pad(pad));
 
     violation(SEVERAL_PADS, instruction, pad) <-
-        Meets(instruction, pad, Place::Function),
-        !Pad(pad, _, Place::Function);
+        Meets(instruction, pad, ParentPad::Function),
+        !Pad(pad, _, ParentPad::Function);
 
     violation(PAD_CIRCLE, instruction, pad) <-
         Meets(instruction, pad, _),
@@ -303,7 +303,7 @@ datalog! { functions with funclet_pad;
 
     Within(pad, outer) <-
         Pad(pad, Opcode::CleanupPad, parent),
-        let Place::Pad(outer) = parent,
+        let ParentPad::Pad(outer) = parent,
         Funclet(outer);
 
     /// The same, or in one that does.
@@ -318,7 +318,7 @@ datalog! { functions with funclet_pad;
     /// The pad `pad` lies directly in `outer`.
     struct Inside(InstructionId, Option<InstructionId>);
 
-    Inside(outer, Some(pad)) <- Pad(pad, _, parent), let Place::Pad(outer) = parent;
+    Inside(outer, Some(pad)) <- Pad(pad, _, parent), let ParentPad::Pad(outer) = parent;
 
     /// `instruction` unwinds out of the funclet of `pad`, to `exit`.
     struct Leaves(InstructionId, InstructionId, Option<InstructionId>);
@@ -326,7 +326,7 @@ datalog! { functions with funclet_pad;
     Leaves(instruction, pad, exit) <-
         Unwinds(instruction, opcode, from, exit),
         (opcode != Opcode::CatchSwitch),
-        let Place::Pad(pad) = from,
+        let ParentPad::Pad(pad) = from,
         !Inside(pad, exit);
 
     // A `catchswitch` has to unwind somewhere, even if nothing that it chooses among does. So it
@@ -335,7 +335,7 @@ datalog! { functions with funclet_pad;
         Unwinds(switch, Opcode::CatchSwitch, _, exit),
         (exit.is_some()),
         Pad(switch, _, parent),
-        let Place::Pad(pad) = parent,
+        let ParentPad::Pad(pad) = parent,
         !Inside(pad, exit);
 
     Leaves(instruction, outer, exit) <-
@@ -356,7 +356,7 @@ datalog! { functions with funclet_pad;
     violation(CATCH_EXIT, instruction, pad) <-
         Leaves(instruction, pad, exit),
         Pad(pad, Opcode::CatchPad, parent),
-        let Place::Pad(switch) = parent,
+        let ParentPad::Pad(switch) = parent,
         Unwinds(switch, Opcode::CatchSwitch, _, other),
         (other != exit);
 

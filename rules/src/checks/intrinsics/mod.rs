@@ -25,14 +25,14 @@ pub(super) mod vectors;
 
 /// Where a call has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum CallValue {
     /// What it computes.
     Result,
     /// The argument at this position.
     Argument(u32),
 }
 
-impl Place {
+impl CallValue {
     /// The value of `call` at this place, as the subject of a violation.
     fn of(self, call: InstructionId) -> Subject {
         match self {

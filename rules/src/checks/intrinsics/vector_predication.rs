@@ -67,13 +67,13 @@ rules! { Intrinsics "intrinsics";
 
 /// A kind of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum ScalarKind {
     Integer,
     Float,
     Pointer,
 }
 
-impl Kind {
+impl ScalarKind {
     /// Whether scalars of a type are of this kind.
     fn includes(self, kind: TypeKind) -> bool {
         match self {
@@ -94,20 +94,20 @@ enum Change {
 
 datalog! { representatives;
     /// The conversions: from which kind to which, and how the size changes.
-    const CONVERSIONS(&'static str, Kind, Kind, Change) = [
-        ("llvm.vp.trunc", Kind::Integer, Kind::Integer, Change::Shrinks),
-        ("llvm.vp.zext", Kind::Integer, Kind::Integer, Change::Grows),
-        ("llvm.vp.sext", Kind::Integer, Kind::Integer, Change::Grows),
-        ("llvm.vp.fptrunc", Kind::Float, Kind::Float, Change::Shrinks),
-        ("llvm.vp.fpext", Kind::Float, Kind::Float, Change::Grows),
-        ("llvm.vp.fptoui", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.fptosi", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.lrint", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.llrint", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.uitofp", Kind::Integer, Kind::Float, Change::Any),
-        ("llvm.vp.sitofp", Kind::Integer, Kind::Float, Change::Any),
-        ("llvm.vp.ptrtoint", Kind::Pointer, Kind::Integer, Change::Any),
-        ("llvm.vp.inttoptr", Kind::Integer, Kind::Pointer, Change::Any),
+    const CONVERSIONS(&'static str, ScalarKind, ScalarKind, Change) = [
+        ("llvm.vp.trunc", ScalarKind::Integer, ScalarKind::Integer, Change::Shrinks),
+        ("llvm.vp.zext", ScalarKind::Integer, ScalarKind::Integer, Change::Grows),
+        ("llvm.vp.sext", ScalarKind::Integer, ScalarKind::Integer, Change::Grows),
+        ("llvm.vp.fptrunc", ScalarKind::Float, ScalarKind::Float, Change::Shrinks),
+        ("llvm.vp.fpext", ScalarKind::Float, ScalarKind::Float, Change::Grows),
+        ("llvm.vp.fptoui", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.fptosi", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.lrint", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.llrint", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.uitofp", ScalarKind::Integer, ScalarKind::Float, Change::Any),
+        ("llvm.vp.sitofp", ScalarKind::Integer, ScalarKind::Float, Change::Any),
+        ("llvm.vp.ptrtoint", ScalarKind::Pointer, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.inttoptr", ScalarKind::Integer, ScalarKind::Pointer, Change::Any),
     ];
 
     /// The comparisons, and the metadata strings that name their predicates.
@@ -128,7 +128,7 @@ datalog! { representatives;
         function_type { type: function_type, return_type };
 
     /// `instruction` converts a value of type `operand` to `result`, from one kind to another.
-    struct Converts(InstructionId, TypeId, TypeId, Kind, Kind, Change);
+    struct Converts(InstructionId, TypeId, TypeId, ScalarKind, ScalarKind, Change);
 
     Converts(instruction, type, result, from, to, change) <-
         Call(instruction, name, result),

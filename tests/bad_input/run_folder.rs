@@ -1,4 +1,4 @@
-//! A folder for one test to run irlog in.
+//! A folder in which one test runs irlog.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,20 +12,20 @@ use tempfile::TempDir;
 /// The executable under test.
 pub const IRLOG: &str = env!("CARGO_BIN_EXE_irlog");
 
-/// A folder that is gone after the test.
-pub struct Place(TempDir);
+/// The folder, which is removed after the test.
+pub struct RunFolder(TempDir);
 
-impl Place {
-    /// A folder with nothing in it.
+impl RunFolder {
+    /// An empty folder.
     pub fn empty() -> Self {
         Self(tempfile::tempdir().expect("there is room for temporary files"))
     }
 
     /// A folder with one file in it.
     pub fn with(name: &str, content: impl AsRef<[u8]>) -> Self {
-        let place = Self::empty();
-        place.write(name, content);
-        place
+        let folder = Self::empty();
+        folder.write(name, content);
+        folder
     }
 
     /// A folder with a module that compiles, `real.bc`.
@@ -53,32 +53,32 @@ impl Place {
         self.command(arguments).output().expect("irlog can be started")
     }
 
-    /// Everything in this folder, also hidden files and what is in folders within.
+    /// All files and folders in this folder and below, also hidden ones.
     pub fn files(&self) -> BTreeSet<String> {
         let mut files = BTreeSet::new();
         list(self.path(), "", &mut files).expect("an own folder can be listed");
         files
     }
 
-    /// Runs irlog, which must fail as this file's head says and tell all of `words`.
+    /// Runs irlog, which must fail with an error that contains all of `words`, and leave nothing behind.
     #[track_caller]
-    pub fn refuses(&self, arguments: &[&str], words: &[&str]) {
-        self.refuses_command(self.command(arguments), words);
+    pub fn rejects(&self, arguments: &[&str], words: &[&str]) {
+        self.rejects_command(self.command(arguments), words);
     }
 
-    /// Runs a command, which must fail like that.
+    /// Runs a command, which must fail in the same way.
     #[track_caller]
-    pub fn refuses_command(&self, mut command: Command, words: &[&str]) {
+    pub fn rejects_command(&self, mut command: Command, words: &[&str]) {
         let before = self.files();
         let output = command.output().expect("the command can be started");
-        assert_refusal(&output, words);
+        assert_rejection(&output, words);
         assert_eq!(before, self.files(), "{command:?} left something behind");
     }
 }
 
-/// The output is that of a failure: status 2, one line of error that tells all of `words`.
+/// Checks the output of a failure: status 2, and one line of error that contains all of `words`.
 #[track_caller]
-pub fn assert_refusal(output: &Output, words: &[&str]) {
+pub fn assert_rejection(output: &Output, words: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
@@ -89,7 +89,7 @@ pub fn assert_refusal(output: &Output, words: &[&str]) {
     }
 }
 
-/// Bitcode of a program with debug information, from the compiler at hand.
+/// Bitcode of a program with debug information.
 pub fn real_module() -> &'static [u8] {
     static MODULE: OnceLock<Vec<u8>> = OnceLock::new();
     MODULE.get_or_init(|| {
