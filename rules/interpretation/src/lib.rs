@@ -39,7 +39,7 @@ mod value;
 use facts_schema::FunctionId;
 use facts_schema::view::View;
 
-pub use finding::{Cause, Finding, Memory, Site};
+pub use finding::{AllocationSite, Cause, Finding, Memory};
 use machine::{Machine, Mode};
 use state::State;
 use trace::Ending;

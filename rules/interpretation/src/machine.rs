@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::body::Body;
 use crate::constants;
-use crate::finding::{Finding, Site};
+use crate::finding::{AllocationSite, Finding};
 use crate::state::{Object, Rest, State};
 use crate::trace::Ending;
 use crate::value::{Base, Interval, Value};
@@ -20,8 +20,8 @@ use crate::value::{Base, Interval, Value};
 /// The properties of an object that do not change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Info {
-    pub(crate) site: Site,
-    pub(crate) kind: Kind,
+    pub(crate) site: AllocationSite,
+    pub(crate) kind: MemoryKind,
     /// In bytes, if it is known.
     pub(crate) size: Option<u64>,
     /// Its address is a multiple of this many bytes.
@@ -30,7 +30,7 @@ pub(crate) struct Info {
 
 /// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MemoryKind {
     /// A stack variable of the call with this number.
     Stack(u32),
     Heap {
@@ -251,8 +251,12 @@ impl<'v, 'f> Machine<'v, 'f> {
         let is_function = view.kind_of(global) == Some(ValueKind::Function);
         let is_constant = is_exact && view.has_flag(global, GlobalFlag::Constant);
         let info = Info {
-            site: Site::Global(global),
-            kind: if is_function { Kind::Function } else { Kind::Global { is_constant } },
+            site: AllocationSite::Global(global),
+            kind: if is_function {
+                MemoryKind::Function
+            } else {
+                MemoryKind::Global { is_constant }
+            },
             size: match is_exact && !is_function {
                 true => view.types().size(row.value_type),
                 false => None,
@@ -280,8 +284,10 @@ impl<'v, 'f> Machine<'v, 'f> {
     pub(crate) fn begins(&self, base: Base) -> Option<Object> {
         match (base, self.info(base).map(|it| it.kind)) {
             (Base::Symbol(_), _) => Some(Object::known(Rest::Unknown)),
-            (_, Some(Kind::Global { is_constant: true })) => Some(Object::known(Rest::Initializer)),
-            (_, Some(Kind::Global { .. })) => Some(Object::known(Rest::Unknown)),
+            (_, Some(MemoryKind::Global { is_constant: true })) => {
+                Some(Object::known(Rest::Initializer))
+            }
+            (_, Some(MemoryKind::Global { .. })) => Some(Object::known(Rest::Unknown)),
             _ => None,
         }
     }

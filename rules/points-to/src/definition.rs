@@ -1,9 +1,9 @@
 //! What points-to means: the rules that close the constraints of a module.
 //!
 //! The analysis is inclusion-based (Andersen 1994): what a variable may point to includes what the
-//! variables that are copied to it may point to. It is insensitive to the order of instructions, tells
-//! the bytes of an object apart ([`place`](crate::place)), and finds out which functions run, and what
-//! pointers point to, in one recursion, for each depends on the other.
+//! variables that are copied to it may point to. It is insensitive to the order of instructions,
+//! distinguishes the bytes of an object ([`offsets`](crate::offsets)), and determines in one recursion which
+//! functions run and what pointers point to, because each depends on the other.
 //!
 //! | relation | what it says |
 //! |---|---|
@@ -11,11 +11,11 @@
 //! | `Flow(from, to)` | Which variables are copied to which. |
 //! | `PointsTo(node, location)` | What variables point to. |
 //! | `Written(owner, address, distance, target)` | What is written behind which pointers. |
-//! | `Stored(instance, place, target)` | What memory holds. |
-//! | `Calls(site, context, function, callee_context)` | Who calls whom. |
+//! | `Stored(instance, offsets, target)` | What memory holds. |
+//! | `Calls(site, context, function, callee_context)` | Which calls run which functions. |
 //! | `Escaped(instance)` | What external code knows. |
 //!
-//! A variable in a context is a *node*, an object in a context an *instance*, and a place of an
+//! A variable in a context is a *node*, an object in a context an *instance*, and offsets in an
 //! instance a *location*. The numbers in the rules, sums of offsets and lists of call sites, are left
 //! to functions: `node`, `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
 //! [`Constraints`].
@@ -64,7 +64,7 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
         points_to: points_to.into_iter().map(|PointsTo(node, location)| (node, location)).collect(),
         stored: stored
             .into_iter()
-            .map(|Stored(instance, place, target)| (Location { instance, place }, target))
+            .map(|Stored(instance, offsets, target)| (Location { instance, offsets }, target))
             .collect(),
         escaped: escaped.into_iter().map(|Escaped(instance)| instance).collect(),
         reachable: reachable
@@ -96,7 +96,7 @@ fn extend_with_signature(program: &mut Program, function: FunctionId, info: &Fun
 
 fn extend_with_body(program: &mut Program, owner: Option<FunctionId>, body: &Body) {
     program
-        .extend(body.addresses.iter().map(|it| Address(owner, it.variable, it.object, it.place)));
+        .extend(body.addresses.iter().map(|it| Address(owner, it.variable, it.object, it.offsets)));
     program.extend(body.assigns.iter().map(|it| Assign(owner, it.to, it.from)));
     program.extend(body.shifts.iter().map(|it| Shift(owner, it.to, it.from, it.step)));
     program.extend(body.loads.iter().map(|it| Load(owner, it.to, it.address, it.offset)));
