@@ -16,8 +16,8 @@ use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 use crate::ranges;
 use accesses::{Access, Variable, What};
-pub use reaching::Reaching;
 use reaching::BackwardPaths;
+pub use reaching::Reaching;
 pub(crate) use reaching::may_be_certain;
 use written::{Slots, Written};
 
