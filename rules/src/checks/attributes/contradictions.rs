@@ -142,7 +142,7 @@ fn is_vscale_range(range: u64) -> bool {
 }
 
 datalog! { representatives;
-    /// At the places that a rule is about, these two contradict each other.
+    /// At the positions of the rule, these two contradict each other.
     const PAIRS(Rule, &'static str, &'static str, &'static str) = [
         (VALUES_CONTRADICT, "inalloca", "readonly", "`inalloca` and `readonly`"),
         (VALUES_CONTRADICT, "sret", "returned", "`sret` and `returned`"),
@@ -172,8 +172,8 @@ datalog! { representatives;
         ),
     ];
 
-    /// The places that a rule is about.
-    const PLACES(Rule, AttributePosition) = [
+    /// The positions of attributes to which a rule applies.
+    const POSITIONS(Rule, AttributePosition) = [
         (VALUES_CONTRADICT, AttributePosition::Parameter),
         (VALUES_CONTRADICT, AttributePosition::Result),
         (FUNCTIONS_CONTRADICT, AttributePosition::Function),
@@ -231,14 +231,14 @@ datalog! { representatives;
         let name = module.text(name_text),
         (name.starts_with("aarch64_"));
 
-    /// What has both attributes at `place` breaks the rule.
+    /// Having both attributes at `position` violates the rule.
     struct Excludes(AttributePosition, AttributeId, AttributeId, Rule, Detail);
 
-    Excludes(place, first, second, rule, Detail::Word(both)) <-
+    Excludes(position, first, second, rule, Detail::Word(both)) <-
         PAIRS(rule, first_name, second_name, both),
         Named(first, first_name),
         Named(second, second_name),
-        PLACES(rule, place);
+        POSITIONS(rule, position);
 
     Excludes(AttributePosition::Function, first, second, FUNCTIONS_CONTRADICT, Detail::Word(about)) <-
         ONE_OF(about, first_name),
@@ -247,20 +247,20 @@ datalog! { representatives;
         (first_name < second_name),
         Named(second, second_name);
 
-    Excludes(place, first, second, PASSED_TWICE, Detail::Attribute(second)) <-
+    Excludes(position, first, second, PASSED_TWICE, Detail::Attribute(second)) <-
         PASSING(first_name, first_way),
         Named(first, first_name),
         PASSING(second_name, second_way),
         (first_way < second_way),
         Named(second, second_name),
-        PLACES(PASSED_TWICE, place);
+        POSITIONS(PASSED_TWICE, position);
 
-    Excludes(place, immarg, other, IMMARG, Detail::Attribute(other)) <-
+    Excludes(position, immarg, other, IMMARG, Detail::Attribute(other)) <-
         Named(immarg, "immarg"),
         attribute { attribute: other },
         (other != immarg),
         !Named(other, "range"),
-        PLACES(IMMARG, place);
+        POSITIONS(IMMARG, position);
 
     violation(rule, function, detail) <-
         function_attribute { function, attribute: first },

@@ -15,7 +15,7 @@ pub(super) mod strings;
 
 pub use properties::{PROPERTIES, Properties, Types};
 
-/// What of a function or call an attribute is about.
+/// The part of a function or call that has an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum AttributePosition {
     /// The function or call itself.

@@ -137,8 +137,8 @@ fn range_width(text: &str) -> Option<u32> {
 }
 
 datalog! { representatives;
-    /// What an attribute has to apply to at a place, and the rule that says so.
-    const PLACES(AttributePosition, Rule, fn(&Properties) -> bool) = [
+    /// The property of attributes that a position requires, and the rule that requires it.
+    const POSITIONS(AttributePosition, Rule, fn(&Properties) -> bool) = [
         (AttributePosition::Function, NOT_OF_FUNCTIONS, |row| row.function),
         (AttributePosition::Parameter, NOT_OF_PARAMETERS, |row| row.parameter),
         (AttributePosition::Result, NOT_OF_RESULTS, |row| row.result),
@@ -166,12 +166,12 @@ datalog! { representatives;
         for properties in PROPERTIES,
         (properties.name == text);
 
-    /// `attribute` breaks the rule at `place`, whatever the type of what has it.
+    /// `attribute` violates the rule at `position`, regardless of the type there.
     struct Wrong(AttributePosition, Rule, AttributeId);
 
-    Wrong(place, rule, attribute) <-
+    Wrong(position, rule, attribute) <-
         Known(attribute, properties),
-        PLACES(place, rule, is_met),
+        POSITIONS(position, rule, is_met),
         (!is_met(properties));
 
     violation(rule, function, attribute) <-

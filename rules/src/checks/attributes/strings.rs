@@ -88,7 +88,7 @@ const YES_OR_NO: &[&str] = &["", "true", "false"];
 
 const FUNCTION: &[AttributePosition] = &[AttributePosition::Function];
 
-const EVERYWHERE: &[AttributePosition] =
+const ALL_POSITIONS: &[AttributePosition] =
     &[AttributePosition::Function, AttributePosition::Parameter, AttributePosition::Result];
 
 fn is_number(value: &str) -> bool {
@@ -137,17 +137,17 @@ datalog! { representatives;
         ("branch-target-enforcement", YES_OR_NO, FUNCTION),
         ("branch-protection-pauth-lr", YES_OR_NO, FUNCTION),
         ("guarded-control-stack", YES_OR_NO, FUNCTION),
-        ("allow_direct_access_in_hot_patch_function", YES_OR_NO, EVERYWHERE),
-        ("less-precise-fpmad", YES_OR_NO, EVERYWHERE),
-        ("loader-replaceable", YES_OR_NO, EVERYWHERE),
-        ("marked_for_windows_hot_patching", YES_OR_NO, EVERYWHERE),
-        ("no-infs-fp-math", YES_OR_NO, EVERYWHERE),
-        ("no-inline-line-tables", YES_OR_NO, EVERYWHERE),
-        ("no-jump-tables", YES_OR_NO, EVERYWHERE),
-        ("no-nans-fp-math", YES_OR_NO, EVERYWHERE),
-        ("no-signed-zeros-fp-math", YES_OR_NO, EVERYWHERE),
-        ("profile-sample-accurate", YES_OR_NO, EVERYWHERE),
-        ("use-sample-profile", YES_OR_NO, EVERYWHERE),
+        ("allow_direct_access_in_hot_patch_function", YES_OR_NO, ALL_POSITIONS),
+        ("less-precise-fpmad", YES_OR_NO, ALL_POSITIONS),
+        ("loader-replaceable", YES_OR_NO, ALL_POSITIONS),
+        ("marked_for_windows_hot_patching", YES_OR_NO, ALL_POSITIONS),
+        ("no-infs-fp-math", YES_OR_NO, ALL_POSITIONS),
+        ("no-inline-line-tables", YES_OR_NO, ALL_POSITIONS),
+        ("no-jump-tables", YES_OR_NO, ALL_POSITIONS),
+        ("no-nans-fp-math", YES_OR_NO, ALL_POSITIONS),
+        ("no-signed-zeros-fp-math", YES_OR_NO, ALL_POSITIONS),
+        ("profile-sample-accurate", YES_OR_NO, ALL_POSITIONS),
+        ("use-sample-profile", YES_OR_NO, ALL_POSITIONS),
     ];
 
     /// String attributes of functions that have a certain form, and the rule that says so.
@@ -171,14 +171,14 @@ datalog! { representatives;
         let name = module.text(name_text),
         let value = module.text(value_text);
 
-    /// `attribute` breaks the rule at `place`.
+    /// `attribute` violates the rule at `position`.
     struct Wrong(AttributePosition, Rule, AttributeId);
 
-    Wrong(place, STRING_CHOICE, attribute) <-
+    Wrong(position, STRING_CHOICE, attribute) <-
         Says(attribute, name, value),
-        CHOICES(name, values, places),
+        CHOICES(name, values, positions),
         (!values.contains(&value)),
-        for &place in places;
+        for &position in positions;
 
     Wrong(AttributePosition::Function, rule, attribute) <-
         Says(attribute, name, value),

@@ -76,7 +76,7 @@ datalog! { representatives;
         let name = module.text(intrinsic),
         (name.starts_with("llvm.matrix."));
 
-    /// The argument or result of `instruction` at a place has type `type`.
+    /// `value` of the call `instruction` has type `type`.
     struct Typed(InstructionId, CallValue, TypeId);
 
     Typed(instruction, CallValue::Result, return_type) <-
@@ -97,19 +97,19 @@ datalog! { representatives;
         call_argument { instruction, position, argument },
         constant_integer { constant: argument, unsigned };
 
-    /// The argument or result of `instruction` at a place has type `type` and is a matrix with this
+    /// `value` of the call `instruction` has type `type` and is a matrix with this
     /// number of elements.
     struct Matrix(InstructionId, CallValue, TypeId, u128);
 
-    Matrix(instruction, place, type, rows.saturating_mul(columns)) <-
+    Matrix(instruction, value, type, rows.saturating_mul(columns)) <-
         Call(instruction, name),
-        MATRICES(name, place, row_count, column_count),
-        Typed(instruction, place, type),
+        MATRICES(name, value, row_count, column_count),
+        Typed(instruction, value, type),
         Number(instruction, row_count, rows),
         Number(instruction, column_count, columns);
 
-    violation(SHAPE, place.of(instruction), Detail::Number(elements as u64)) <-
-        Matrix(instruction, place, type, elements),
+    violation(SHAPE, value.of(instruction), Detail::Number(elements as u64)) <-
+        Matrix(instruction, value, type, elements),
         type_traits { type, lanes },
         (least_lanes(lanes) != elements);
 

@@ -23,7 +23,7 @@ pub(super) mod targets;
 pub(super) mod vector_predication;
 pub(super) mod vectors;
 
-/// Where a call has a value.
+/// A value of a call: its result or an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum CallValue {
     /// What it computes.
@@ -33,7 +33,7 @@ enum CallValue {
 }
 
 impl CallValue {
-    /// The value of `call` at this place, as the subject of a violation.
+    /// This value of `call`, as the subject of a violation.
     fn of(self, call: InstructionId) -> Subject {
         match self {
             Self::Result => Subject::Instruction(call),

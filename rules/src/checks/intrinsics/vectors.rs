@@ -170,7 +170,7 @@ datalog! { representatives;
         call_instruction { instruction, callee, function_type },
         value_intrinsic { value: callee, function_type, intrinsic };
 
-    /// The argument or result of `instruction` at a place has type `type`.
+    /// `value` of the call `instruction` has type `type`.
     struct Typed(InstructionId, CallValue, TypeId);
 
     Typed(instruction, CallValue::Result, return_type) <-
@@ -221,9 +221,9 @@ datalog! { representatives;
 
     Moves(instruction, vector, part, position) <-
         Call(instruction, name),
-        PARTS(name, place, position),
+        PARTS(name, value, position),
         Typed(instruction, CallValue::Argument(0), vector),
-        Typed(instruction, place, part);
+        Typed(instruction, value, part);
 
     /// `instruction` moves a part to or from the lane `lane`. LLVM reads 32 bits of it.
     struct Lane(InstructionId, u128);
