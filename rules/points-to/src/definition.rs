@@ -1,31 +1,30 @@
-//! What points-to means: the rules that close the constraints of a module.
+//! The definition of points-to: the rules that close the constraints of a module.
 //!
-//! The analysis is inclusion-based (Andersen 1994): what a variable may point to includes what the
-//! variables that are copied to it may point to. It is insensitive to the order of instructions,
+//! The analysis is inclusion-based (Andersen 1994): the points-to set of a variable includes the points-to sets
+//! of the variables that are copied to it. It is insensitive to the order of instructions,
 //! distinguishes the bytes of an object ([`offsets`](crate::offsets)), and determines in one recursion which
 //! functions run and what pointers point to, because each depends on the other.
 //!
-//! | relation | what it says |
+//! | relation | meaning |
 //! |---|---|
 //! | `Reachable(function, context)` | Which functions run. |
 //! | `Flow(from, to)` | Which variables are copied to which. |
 //! | `PointsTo(node, location)` | What variables point to. |
-//! | `Written(owner, address, distance, target)` | What is written behind which pointers. |
+//! | `Written(owner, address, distance, target)` | What is written at which distances from which pointers. |
 //! | `Stored(instance, offsets, target)` | What memory holds. |
 //! | `Calls(site, context, function, callee_context)` | Which calls run which functions. |
-//! | `Escaped(instance)` | What external code knows. |
+//! | `Escaped(instance)` | Which memory escapes to external code. |
 //!
 //! A variable in a context is a *node*, an object in a context an *instance*, and offsets in an
-//! instance a *location*. The numbers in the rules, sums of offsets and lists of call sites, are left
-//! to functions: `node`, `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
+//! instance a *location*. Functions compute sums of offsets and lists of call sites: `node`, `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
 //! [`Constraints`].
 //!
-//! Memory that external code knows may hold anything that external code has. So the content of as much
-//! of it as one likes may be left *opaque*, and who points there still points to all that it may point
-//! to: to what external code owns or knows. Less is said then, and it is said much faster.
+//! Escaped memory may hold anything that external code has. So the contents of any escaped memory may be
+//! *opaque*: loads from it return external pointers, which may point to everything that external code owns or
+//! that escapes. This is less precise, but much faster.
 //!
-//! **Scope: module.** This program is the definition, and runs modules of some thousand instructions.
-//! For big ones there is a solver with the same results.
+//! **Scope: module.** This program is the definition. It can analyse modules of some thousand instructions. For
+//! larger modules, there is a solver with the same results.
 
 use crate::constraints::{self, Body, Constraints, FunctionInfo};
 use crate::solution::{CallEdge, Location, Opaque, Solution, Tuples};
@@ -41,8 +40,8 @@ pub use rule::Rule;
 mod module;
 mod rule;
 
-/// All that follows from the constraints, if `depth` call sites tell contexts apart and the content of
-/// `opaque` memory is not followed.
+/// The solution of the constraints, with contexts of `depth` call sites and without the contents of `opaque`
+/// memory.
 pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
     let mut program = Program::new();
     program.extend([Module(ModuleRef { constraints, depth, opaque })]);
