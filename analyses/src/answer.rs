@@ -7,7 +7,7 @@ use facts_schema::{
 };
 
 use crate::points_to::functions::Functions;
-use crate::source::{Place, Places};
+use crate::source::{FileLocation, FileLocations};
 
 /// The relations that [`describe`] fills for instructions and functions: locations and names.
 pub(crate) const PLACES: &[RelationId] = &[
@@ -21,7 +21,11 @@ pub(crate) const PLACES: &[RelationId] = &[
 pub(crate) const ORIGINS: &[RelationId] = &[RelationId::Argument, RelationId::InstructionResult];
 
 /// Adds information about the values, instructions and functions that the rows mention.
-pub(crate) fn describe<'m>(answer: &mut Answer<'m>, index: &Index<'m>, places: &Places<'_, 'm>) {
+pub(crate) fn describe<'m>(
+    answer: &mut Answer<'m>,
+    index: &Index<'m>,
+    places: &FileLocations<'_, 'm>,
+) {
     let has = |answer: &Answer, relation| answer.relations().contains(&relation);
     if has(answer, RelationId::InstructionResult) {
         describe_values(answer, index);
@@ -45,19 +49,19 @@ fn describe_values<'m>(answer: &mut Answer<'m>, index: &Index<'m>) {
         results.copied().filter(|row| is_mentioned(row.result)).collect();
 }
 
-fn describe_instructions(answer: &mut Answer, places: &Places) {
+fn describe_instructions(answer: &mut Answer, places: &FileLocations) {
     let module = answer.module();
     for instruction in answer.mentioned::<InstructionId>() {
         answer.rows.instruction.extend(module.instruction.get(instruction.index()));
         let Some((place, _)) = places.instruction(instruction) else { continue };
         let (file_name, directory) = files(answer, &place);
-        let Place { line, column, .. } = place;
+        let FileLocation { line, column, .. } = place;
         let row = InstructionPlace { instruction, file_name, directory, line, column };
         answer.rows.instruction_place.push(row);
     }
 }
 
-fn describe_functions(answer: &mut Answer, places: &Places) {
+fn describe_functions(answer: &mut Answer, places: &FileLocations) {
     let module = answer.module();
     let functions = Functions::new(module);
     for function in answer.mentioned::<FunctionId>() {
@@ -71,6 +75,6 @@ fn describe_functions(answer: &mut Answer, places: &Places) {
 }
 
 /// The file and the directory of a place.
-pub(crate) fn files(answer: &mut Answer, place: &Place) -> (Text, Text) {
+pub(crate) fn files(answer: &mut Answer, place: &FileLocation) -> (Text, Text) {
     (answer.text(&place.file), answer.text(&place.directory))
 }

@@ -15,7 +15,7 @@ use ::bit_fields::pointees::Key;
 use facts_schema::{Entity, EntityId, Facts, InstructionId};
 use rustc_hash::FxHashMap;
 
-use crate::source::Places;
+use crate::source::FileLocations;
 use layout::explicitly_packed;
 
 /// The bit fields of a module with their names.
@@ -98,9 +98,9 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn places(&self) -> Places<'_, 'a> {
+    fn places(&self) -> FileLocations<'_, 'a> {
         let view = &self.analysis.found.view;
-        Places::new(view.facts(), view, view.debug_fields())
+        FileLocations::new(view.facts(), view, view.debug_fields())
     }
 
     /// The readable id of an instruction.

@@ -30,7 +30,7 @@ use rayon::prelude::*;
 use rules::{Level, Rule, Violation, checks};
 use serde::Serialize;
 
-pub use crate::source::Place;
+pub use crate::source::FileLocation;
 pub use finding::{Finding, Marked, Step};
 pub use levels::{Levels, Selector, UnknownRule};
 pub use own::Own;

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 /// A source location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Place {
+pub struct FileLocation {
     /// The name of the file in the debug information.
     pub file: String,
     /// The directory to which `file` is relative; empty if it is unknown.
@@ -26,7 +26,7 @@ pub struct Place {
 }
 
 /// Formats as `file:line:column`, without unknown parts.
-impl fmt::Display for Place {
+impl fmt::Display for FileLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if self.line > 0 {
@@ -58,7 +58,7 @@ impl<'f> SourceLines<'f> {
     /// The location of an entity. A block has the location of its first instruction with one; a
     /// value has the location of the instruction or global that it is, or of the function of the
     /// argument that it is. `None` if the location is unknown.
-    pub fn of(&self, entity: Entity, number: u32) -> Option<Place> {
+    pub fn of(&self, entity: Entity, number: u32) -> Option<FileLocation> {
         let places = self.places();
         match entity {
             Entity::Instruction => self.instruction(InstructionId(number)),
@@ -86,7 +86,7 @@ impl<'f> SourceLines<'f> {
 
     /// The variable for which an alloca or a global is the memory: its name, and the location of
     /// its declaration.
-    pub fn variable(&self, address: ValueId) -> Option<(String, Option<Place>)> {
+    pub fn variable(&self, address: ValueId) -> Option<(String, Option<FileLocation>)> {
         let nodes = self.fields.nodes(self.facts, &self.view);
         let variables = self.variables.get_or_init(|| {
             let all = nodes.global_variables().chain(nodes.local_variables());
@@ -97,26 +97,26 @@ impl<'f> SourceLines<'f> {
         (!name.is_empty()).then(|| (name.to_string(), self.places().node(variable)))
     }
 
-    fn instruction(&self, instruction: InstructionId) -> Option<Place> {
+    fn instruction(&self, instruction: InstructionId) -> Option<FileLocation> {
         self.places().instruction(instruction).map(|(place, _)| place)
     }
 
-    fn places(&self) -> Places<'_, 'f> {
-        Places::new(self.facts, &self.view, &self.fields)
+    fn places(&self) -> FileLocations<'_, 'f> {
+        FileLocations::new(self.facts, &self.view, &self.fields)
     }
 }
 
 /// A location, and the calls at which it was inlined, from the innermost outwards.
-pub type Inlined = (Place, Vec<Place>);
+pub type Inlined = (FileLocation, Vec<FileLocation>);
 
 /// Finds source locations.
-pub(crate) struct Places<'a, 'f> {
+pub(crate) struct FileLocations<'a, 'f> {
     nodes: DebugNodes<'a, 'f>,
     facts: &'f Facts,
     index: &'a Index<'f>,
 }
 
-impl<'a, 'f> Places<'a, 'f> {
+impl<'a, 'f> FileLocations<'a, 'f> {
     pub fn new(facts: &'f Facts, index: &'a Index<'f>, fields: &'a DebugFields) -> Self {
         Self { nodes: fields.nodes(facts, index), facts, index }
     }
@@ -134,13 +134,13 @@ impl<'a, 'f> Places<'a, 'f> {
     }
 
     /// The location of a function: the start of its subprogram.
-    pub fn function(&self, function: FunctionId) -> Option<Place> {
+    pub fn function(&self, function: FunctionId) -> Option<FileLocation> {
         let row = self.facts.function.get(function.index())?;
         self.global(row.value)
     }
 
     /// The location of a function or global variable.
-    pub fn global(&self, global: ValueId) -> Option<Place> {
+    pub fn global(&self, global: ValueId) -> Option<FileLocation> {
         let node = self.nodes.attachment(global)?;
         self.node(match self.facts.value.get(global.index())?.kind {
             ValueKind::GlobalVariable => self.nodes.reference(node, Field::Variable)?,
@@ -149,7 +149,7 @@ impl<'a, 'f> Places<'a, 'f> {
     }
 
     /// The location stored in a metadata node.
-    pub fn node(&self, node: MetadataId) -> Option<Place> {
+    pub fn node(&self, node: MetadataId) -> Option<FileLocation> {
         if let Some((place, _)) = self.location(node) {
             return Some(place);
         }
@@ -174,9 +174,9 @@ impl<'a, 'f> Places<'a, 'f> {
         Some((place, places))
     }
 
-    fn place(&self, file: MetadataId, line: u32, column: u32) -> Option<Place> {
+    fn place(&self, file: MetadataId, line: u32, column: u32) -> Option<FileLocation> {
         let row = self.index.source_file.first(file)?;
         let text = |text| self.facts.display(text).into_owned();
-        Some(Place { file: text(row.name), directory: text(row.directory), line, column })
+        Some(FileLocation { file: text(row.name), directory: text(row.directory), line, column })
     }
 }

@@ -11,7 +11,7 @@ mod module;
 mod target;
 
 pub use build::{Build, Built};
-pub use target::{Kind, Target};
+pub use target::{Target, TargetKind};
 
 use std::path::PathBuf;
 use std::process::Command;

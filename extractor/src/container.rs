@@ -37,11 +37,11 @@ pub struct Opened {
 ///
 /// When the container is damaged or contains no bitcode.
 pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
-    let kind = Kind::of(&input.content);
+    let kind = InputKind::of(&input.content);
     let is_module = match kind {
-        Kind::Other => true,
+        InputKind::Other => true,
         // LLVM reports what is wrong with damaged bitcode.
-        Kind::Bitcode => bitcode::split(&input.content).len() < 2,
+        InputKind::Bitcode => bitcode::split(&input.content).len() < 2,
         _ => false,
     };
     // Most inputs are plain modules, and are not copied.
@@ -90,7 +90,7 @@ fn how_to_embed(content: &[u8]) -> &'static str {
 
 /// The kind of a file, determined from its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum InputKind {
     Bitcode,
     Archive,
     /// Mach-O for several architectures.
@@ -101,7 +101,7 @@ enum Kind {
     Other,
 }
 
-impl Kind {
+impl InputKind {
     fn of(content: &[u8]) -> Self {
         if bitcode::is_bitcode(content) {
             return Self::Bitcode;
@@ -147,13 +147,13 @@ impl From<String> for Refused {
 }
 
 impl Found {
-    fn of(kind: Kind, content: &[u8], folder: &Path) -> Result<Self, Refused> {
+    fn of(kind: InputKind, content: &[u8], folder: &Path) -> Result<Self, Refused> {
         match kind {
-            Kind::Bitcode => Ok(Self::all(bitcode::split(content), "")),
-            Kind::Archive => archive::find(content, folder),
-            Kind::Universal => universal::find(content, folder),
-            Kind::Object => Ok(sections::find(content, folder)?),
-            Kind::Other => Ok(Self::default()),
+            InputKind::Bitcode => Ok(Self::all(bitcode::split(content), "")),
+            InputKind::Archive => archive::find(content, folder),
+            InputKind::Universal => universal::find(content, folder),
+            InputKind::Object => Ok(sections::find(content, folder)?),
+            InputKind::Other => Ok(Self::default()),
         }
     }
 

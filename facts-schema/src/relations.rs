@@ -1,51 +1,51 @@
-//! The list of all relations. Everything else that knows a relation is made from this list.
+//! The list of all relations. Everything else about relations is generated from this list.
 //!
-//! An entry reads `Row relation(column: Type, …)`. Its documentation is a sentence over the column
-//! names. Rules of the list:
+//! An entry has the form `Row relation(column: Type, …)`. Its documentation is a sentence that names
+//! all columns. Rules of the list:
 //!
-//! - A relation that carries the name of an entity defines it: it has one row for each id, in the
-//!   order of the ids, and the id is its first column.
-//! - Absence is the absence of a row; there is no value that means "none".
-//! - A column name has one meaning, and so one type and unit, in all relations. `kind`, `flag` and
-//!   `reason` are words about what the row describes, of a set that depends on the relation. Offsets
-//!   and sizes are in bytes; those in bits are called `bit_offset`, `bit_size` and `width`.
-//! - Groups are named as options write them, with hyphens.
+//! - A relation with the name of an entity defines it: it has one row for each id, in the order of
+//!   the ids, and the id is its first column.
+//! - What is absent has no row; no value means "none".
+//! - A column name has one meaning, one type and one unit in all relations. Only the set of words of
+//!   `kind`, `flag` and `reason` depends on the relation. Offsets and sizes are in bytes; those in
+//!   bits are called `bit_offset`, `bit_size` and `width`.
+//! - The names of groups have hyphens, as in options.
 //! - `position` columns count from 0.
-//! - The groups marked `@derived` say what irlog derives from all others. A module has no rows of
-//!   them, and they are written only where they are asked for.
-//! - The groups marked `@answer`, at the end, hold what only the answer to a question has: what the
-//!   question is about, and the names and places of what the answer mentions.
-//! - No relation consists of a single text column: an empty line could not be told from no line.
+//! - The groups marked `@derived` contain what irlog derives from all others. A module has no rows of
+//!   them, and they are written only on request.
+//! - The groups marked `@answer`, at the end, only occur in answers: the subject of the question, and
+//!   the names and source locations of everything in the answer.
+//! - No relation has a single text column only, because an empty line would be ambiguous.
 
 /// Calls the macro `$callback` with the list of all relations.
 #[macro_export]
 macro_rules! for_each_relation {
     ($callback:ident) => {
         $callback! {
-@group "module" "The module and where it came from"
+@group "module" "The module and its origin"
 
-/// The module was compiled from `source_file` for `target_triple`, with sizes and alignments after
-/// `data_layout`. Each is empty where the module does not say.
+/// The module was compiled from `source_file` for `target_triple`. `data_layout` determines sizes
+/// and alignments. Each of them is empty if the module does not state it.
 Module module(source_file: Text, target_triple: Text, data_layout: Text)
 
-/// The input at `position` was written by `producer` (as `LLVM19.1.7`), whose bitcode has the
-/// compatibility number `epoch`. Textual IR has no producer.
+/// The input at `position` was written by `producer`, such as `LLVM19.1.7`, as bitcode with the
+/// compatibility number `epoch`. Inputs of textual IR have no row.
 BitcodeProducer bitcode_producer(position: u32, producer: Text, epoch: u32)
 
-/// The module carries `assembly`, to be assembled as it stands, at `position` of its module-level
-/// assembly: one row for each line, without its line break.
+/// The line at `position` of the module-level inline assembly is `assembly`, without its line
+/// break.
 ModuleAssembly module_assembly(position: u32, assembly: Text)
 
-/// The module flag at `position` of `!llvm.module.flags` sets `name` to `metadata`; `behavior` says
-/// what a linker does when two modules set it. Entries that do not have this form are only in
-/// `named_metadata`.
+/// The entry at `position` of `!llvm.module.flags` sets the flag `name` to `metadata`. `behavior`
+/// determines the result if a linker merges two modules with this flag. Entries of any other form
+/// have no row; `named_metadata_operand` has all entries.
 ModuleFlag module_flag(position: u32, behavior: ModuleFlagBehavior, name: Text, metadata: MetadataId)
 
-/// The comdat `name` is used by some global, and the linker keeps one of its rivals as `selection`
-/// says.
+/// The comdat `name` is used by some global. `selection` determines how the linker chooses if
+/// several modules define it.
 Comdat comdat(name: Text, selection: ComdatSelection)
 
-/// The named metadata `name` is the `position`-th of the module and has `operand_count` operands.
+/// The named metadata `name` is at `position` in the module and has `operand_count` operands.
 NamedMetadata named_metadata(position: u32, name: Text, operand_count: u32)
 
 /// Operand `position` of the named metadata `name` is `operand_metadata`.
@@ -53,10 +53,11 @@ NamedMetadataOperand named_metadata_operand(name: Text, position: u32, operand_m
 
 @group "types" "Types, their parts and their layout"
 
-/// `type` is a type of kind `kind`. The floating-point formats are kinds of their own.
+/// `type` is a type of kind `kind`. Each floating-point format is a kind of its own.
 Type r#type(r#type: TypeId, kind: TypeKind)
 
-/// `flag` holds of `type`: it is sized, packed, a literal, opaque, or takes variable arguments.
+/// `type` has the property `flag`: it is sized, packed, literal or opaque, or takes variable
+/// arguments.
 TypeFlagRow type_flag(r#type: TypeId, flag: TypeFlag)
 
 /// `type` is an integer of `width` bits.
@@ -68,21 +69,21 @@ PointerType pointer_type(r#type: TypeId, address_space: u32)
 /// `type` is an array of `length` elements of type `element_type`.
 ArrayType array_type(r#type: TypeId, element_type: TypeId, length: u64)
 
-/// `type` is a vector of `length` elements of type `element_type`; if it is scalable, of `length`
-/// times `vscale` elements.
+/// `type` is a vector of `length` elements of type `element_type`, or of `length` times `vscale`
+/// elements if it is scalable.
 VectorType vector_type(r#type: TypeId, element_type: TypeId, length: u32)
 
-/// `type` is a structure of `field_count` fields. An opaque structure has none.
+/// `type` is a structure with `field_count` fields. An opaque structure has 0 fields.
 StructType struct_type(r#type: TypeId, field_count: u32)
 
-/// The structure `type` is called `name`, without the `%`.
+/// The name of the structure `type` is `name`, without the `%`.
 StructName struct_name(r#type: TypeId, name: Text)
 
 /// The field at `position` of the structure `type` has type `field_type`.
 StructField struct_field(r#type: TypeId, position: u32, field_type: TypeId)
 
-/// `type` is the type of functions that return `return_type` and take `parameter_count` parameters,
-/// variable arguments not counted.
+/// `type` is the type of functions that return `return_type` and have `parameter_count` parameters,
+/// without variable arguments.
 FunctionType function_type(r#type: TypeId, return_type: TypeId, parameter_count: u32)
 
 /// The parameter at `position` of the function type `type` has type `parameter_type`.
@@ -97,12 +98,14 @@ TargetTypeParameter target_type_parameter(r#type: TypeId, position: u32, paramet
 /// The integer parameter at `position` of the target extension type `type` is `integer`.
 TargetTypeInteger target_type_integer(r#type: TypeId, position: u32, integer: u32)
 
-/// By the data layout, a value of `type` has `bit_size` bits, a store of it writes `store_size`
-/// bytes, and its copies in an array lie `allocation_size` bytes apart; `abi_alignment` and
-/// `preferred_alignment` are in bytes. Only sized types whose size is fixed have a layout.
+/// According to the data layout, a value of `type` has `bit_size` bits, a store of it writes
+/// `store_size` bytes, and consecutive elements of an array are `allocation_size` bytes apart.
+/// `abi_alignment` and `preferred_alignment` are in bytes. Only sized types with a fixed size have
+/// a row.
 TypeLayout type_layout(r#type: TypeId, bit_size: u64, store_size: u64, allocation_size: u64, abi_alignment: u32, preferred_alignment: u32)
 
-/// The field at `position` of the structure `type` starts `offset` bytes from its beginning.
+/// The field at `position` of the structure `type` starts `offset` bytes after the start of the
+/// structure.
 StructFieldOffset struct_field_offset(r#type: TypeId, position: u32, offset: u64)
 
 @group "values" "Values"
@@ -110,17 +113,17 @@ StructFieldOffset struct_field_offset(r#type: TypeId, position: u32, offset: u64
 /// `value` is a value of kind `kind` and type `type`.
 Value value(value: ValueId, kind: ValueKind, r#type: TypeId)
 
-/// `value` is called `name`, without the `@` or `%`. Numbered values have no name.
+/// The name of `value` is `name`, without the `@` or `%`. Numbered values have no row.
 ValueName value_name(value: ValueId, name: Text)
 
 /// `value` is the argument at `position` of `function`.
 Argument argument(value: ValueId, function: FunctionId, position: u32)
 
-/// `value` is the inline assembly `assembly` of type `function_type`, written in `dialect`, with
-/// operands as `constraints` says.
+/// `value` is the inline assembly `assembly` of type `function_type`, in the syntax `dialect`.
+/// `constraints` describes its operands.
 InlineAsm inline_asm(value: ValueId, function_type: TypeId, assembly: Text, constraints: Text, dialect: AsmDialect)
 
-/// `flag` holds of the inline assembly `value`.
+/// The inline assembly `value` has the keyword `flag`.
 InlineAsmFlagRow inline_asm_flag(value: ValueId, flag: InlineAsmFlag)
 
 /// `value` is `metadata` used as an operand.
@@ -128,19 +131,19 @@ MetadataValue metadata_value(value: ValueId, metadata: MetadataId)
 
 @group "constants" "Constants"
 
-/// The integer `constant` is `signed` in two's complement and `unsigned` as a plain binary number,
-/// both in decimal digits and exact at any width.
+/// The value of the integer `constant` is `signed` in two's complement and `unsigned` as an
+/// unsigned number. Both are exact decimal numbers of any width.
 ConstantInteger constant_integer(constant: ValueId, signed: Text, unsigned: Text)
 
-/// The floating-point `constant` has these `bits`, in hexadecimal, most significant first, and LLVM
-/// writes it as `text`.
+/// The bit pattern of the floating-point number `constant` is `bits`, in hexadecimal, with the most
+/// significant digit first. LLVM prints it as `text`.
 ConstantFloat constant_float(constant: ValueId, bits: Text, text: Text)
 
 /// The element at `position` of the array, structure or vector `constant` is `element`. Arrays of
-/// `i8` have no such rows: their content is in `constant_bytes`.
+/// `i8` have no row: their content is in `constant_bytes`.
 ConstantElement constant_element(constant: ValueId, position: u32, element: ValueId)
 
-/// The array of `i8` `constant` consists of `bytes`.
+/// The content of the `i8` array `constant` is `bytes`.
 ConstantBytes constant_bytes(constant: ValueId, bytes: Text)
 
 /// The constant expression `constant` applies `opcode` to `operand_count` operands.
@@ -149,52 +152,55 @@ ConstantExpression constant_expression(constant: ValueId, opcode: Opcode, operan
 /// Operand `position` of the constant expression `constant` is `operand`.
 ConstantOperand constant_operand(constant: ValueId, position: u32, operand: ValueId)
 
-/// `flag` holds of the constant expression `constant`.
+/// The constant expression `constant` has the flag `flag`.
 ConstantFlag constant_flag(constant: ValueId, flag: InstructionFlag)
 
-/// The constant `getelementptr` `constant` steps over elements of type `source_type`.
+/// The constant `getelementptr` `constant` has the source element type `source_type`.
 ConstantGetElementPtr constant_getelementptr(constant: ValueId, source_type: TypeId)
 
-/// The result of the constant `getelementptr` `constant` may only be used to access the bytes from
-/// `start` up to, but not including, `end`, both relative to it, signed decimal.
+/// Loads and stores through pointers derived from the constant `getelementptr` `constant` may only
+/// access the half-open range of bytes from `start` to `end`, relative to its result. Both are
+/// signed decimal numbers.
 ConstantInRange constant_inrange(constant: ValueId, start: Text, end: Text)
 
-/// The lane at `position` of the constant `shufflevector` `constant` is the element at
-/// `element_index` of the concatenation of its operands. A lane without a row is poison.
+/// Lane `position` of the constant `shufflevector` `constant` is element `element_index` of the
+/// concatenation of its operands. A lane without a row is poison.
 ConstantShuffleMask constant_shuffle_mask(constant: ValueId, position: u32, element_index: u32)
 
 /// `constant` is the address of `block` in `function`.
 BlockAddress block_address(constant: ValueId, function: FunctionId, block: BlockId)
 
-/// `constant` stands for a function that does what `global` does, in this linkage unit.
+/// `constant` is a function equivalent to `global` that is always defined in the current linkage
+/// unit.
 DsoLocalEquivalent dso_local_equivalent(constant: ValueId, global: ValueId)
 
-/// `constant` is the address of `global` without a jump table of control-flow integrity.
+/// `constant` is the address of `global` itself, not of its entry in a jump table for control-flow
+/// integrity.
 NoCfi no_cfi(constant: ValueId, global: ValueId)
 
 /// `constant` is `pointer`, signed with `key` (an `i32`), `discriminator` (an `i64`) and
-/// `address_discriminator` (a pointer, null for none).
+/// `address_discriminator` (a pointer, null if there is none).
 PtrAuth ptrauth(constant: ValueId, pointer: ValueId, key: ValueId, discriminator: ValueId, address_discriminator: ValueId)
 
-/// Signing `constant` can be switched off by the definition of `deactivation_symbol`.
+/// A definition of `deactivation_symbol` disables the signing of `constant`.
 PtrAuthDeactivation ptrauth_deactivation(constant: ValueId, deactivation_symbol: ValueId)
 
 @group "globals" "Globals"
 
-/// `global` is a variable, function, alias or ifunc that holds or resolves to something of type
-/// `value_type`. Its symbol has `linkage`, `visibility`, `dll_storage` and `unnamed_address`.
+/// `global` is a global variable, function, alias or ifunc with the value type `value_type`. Its
+/// symbol has `linkage`, `visibility`, `dll_storage` and `unnamed_address`.
 Global global(global: ValueId, value_type: TypeId, linkage: Linkage, visibility: Visibility, dll_storage: DllStorage, unnamed_address: UnnamedAddress)
 
-/// `flag` holds of `global`.
+/// `global` has the property `flag`.
 GlobalFlagRow global_flag(global: ValueId, flag: GlobalFlag)
 
 /// `global` is a global variable in `address_space`.
 GlobalVariable global_variable(global: ValueId, address_space: u32)
 
-/// The global variable `global` is initialised to `initializer`.
+/// The initializer of the global variable `global` is `initializer`.
 GlobalInitializer global_initializer(global: ValueId, initializer: ValueId)
 
-/// Each thread has its own copy of `global`, found as `mode` says.
+/// `global` is thread-local and uses the TLS model `mode`.
 ThreadLocal thread_local(global: ValueId, mode: ThreadLocalMode)
 
 /// `global` is placed in `section`.
@@ -206,54 +212,55 @@ GlobalAlignment global_alignment(global: ValueId, alignment: u32)
 /// `global` belongs to the comdat `comdat`.
 GlobalComdat global_comdat(global: ValueId, comdat: Text)
 
-/// `alias` is another name for `aliasee`.
+/// `alias` is an alias of `aliasee`.
 Alias alias(alias: ValueId, aliasee: ValueId)
 
-/// `ifunc` is a function that `resolver` chooses when the program is loaded.
+/// `ifunc` is a symbol that is resolved at run time by calling `resolver`.
 IFunc ifunc(ifunc: ValueId, resolver: ValueId)
 
-/// `metadata` is attached to `global` as an attachment of kind `attachment_kind`, as in `dbg`.
+/// `metadata` is attached to `global` with the kind `attachment_kind`, such as `dbg`.
 GlobalMetadata global_metadata(global: ValueId, attachment_kind: Text, metadata: MetadataId)
 
 @group "functions" "Functions"
 
-/// `function`, as an operand `value`, has type `function_type` and the calling convention with the
-/// number `calling_convention`.
+/// `function` has the type `function_type` and the calling convention number `calling_convention`.
+/// As an operand, it is `value`.
 Function function(function: FunctionId, value: ValueId, function_type: TypeId, calling_convention: u32)
 
-/// The calling convention `number` is written `name`.
+/// The calling convention with the number `number` is written `name`.
 CallingConvention calling_convention(number: u32, name: Text)
 
-/// `function` is the intrinsic `intrinsic`: its name without the suffix of overloaded types.
+/// `function` is the intrinsic `intrinsic`, a name without the suffix for overloaded types.
 Intrinsic intrinsic(function: FunctionId, intrinsic: Text)
 
-/// With the type that it has, the intrinsic `function` is to be called `name`: its suffix names the
-/// overloaded types. An intrinsic that cannot have its type has no row.
+/// The intrinsic `function` must have the name `name`, whose suffix encodes its overloaded types.
+/// An intrinsic with an invalid type has no row.
 IntrinsicName intrinsic_name(function: FunctionId, name: Text)
 
-/// `function` asks for the garbage collection strategy `collector`.
+/// `function` uses the garbage collector strategy `collector`.
 GarbageCollector garbage_collector(function: FunctionId, collector: Text)
 
-/// Exceptions in `function` are handled by `personality`.
+/// The personality function of `function` is `personality`.
 Personality personality(function: FunctionId, personality: ValueId)
 
-/// `data` lies directly before the entry point of `function`.
+/// `data` is the prefix data of `function`, directly before its entry point.
 PrefixData prefix_data(function: FunctionId, data: ValueId)
 
-/// `data` is placed at the entry point of `function`, before its code.
+/// `data` is the prologue data of `function`, at its entry point before its code.
 PrologueData prologue_data(function: FunctionId, data: ValueId)
 
-/// `block`, as an operand `value`, is the block at `position` of `function`. The one at 0 is the
-/// entry.
+/// `block` is at `position` in `function`; the block at position 0 is the entry block. As an
+/// operand, it is `value`.
 Block block(block: BlockId, function: FunctionId, position: u32, value: ValueId)
 
 @group "attributes" "Attributes of functions, parameters, results and call sites"
 
-/// `attribute` is an attribute called `name`.
+/// The name of `attribute` is `name`.
 Attribute attribute(attribute: AttributeId, name: Text)
 
-/// `attribute` has the integer argument `integer`, encoded as LLVM-C 22 gives it (`memory`,
-/// `allocsize` and their like pack several parts; the attribute's own text shows them).
+/// `attribute` has the integer argument `integer`, in the encoding of LLVM-C 22. For attributes
+/// such as `memory` and `allocsize`, it encodes several parts, which are readable in the id of the
+/// attribute.
 AttributeInteger attribute_integer(attribute: AttributeId, integer: u64)
 
 /// `attribute` is a string attribute with the argument `string`.
@@ -262,8 +269,8 @@ AttributeString attribute_string(attribute: AttributeId, string: Text)
 /// `attribute` has the type argument `type`.
 AttributeType attribute_type(attribute: AttributeId, r#type: TypeId)
 
-/// The range at `position` of `attribute` (`range`, `initializes`) goes from `lower` up to, but not
-/// including, `upper`, both in signed decimal.
+/// The range at `position` of `attribute`, a `range` or `initializes`, is the half-open interval
+/// from `lower` to `upper`, both in signed decimal.
 AttributeRange attribute_range(attribute: AttributeId, position: u32, lower: Text, upper: Text)
 
 /// `function` has `attribute`.
@@ -275,7 +282,7 @@ ReturnAttribute return_attribute(function: FunctionId, attribute: AttributeId)
 /// The parameter at `position` of `function` has `attribute`.
 ParameterAttribute parameter_attribute(function: FunctionId, position: u32, attribute: AttributeId)
 
-/// The call `instruction` has `attribute` as a function attribute.
+/// The call `instruction` has the function attribute `attribute`.
 CallAttribute call_attribute(instruction: InstructionId, attribute: AttributeId)
 
 /// The result of the call `instruction` has `attribute`.
@@ -284,75 +291,77 @@ CallReturnAttribute call_return_attribute(instruction: InstructionId, attribute:
 /// The argument at `position` of the call `instruction` has `attribute`.
 CallArgumentAttribute call_argument_attribute(instruction: InstructionId, position: u32, attribute: AttributeId)
 
-@group "instructions" "What all instructions have"
+@group "instructions" "Properties of all instructions"
 
-/// `instruction` applies `opcode` in `block` of `function`; `position` counts the instructions of
-/// the function.
+/// `instruction` has the opcode `opcode` and is in `block` of `function`. `position` counts the
+/// instructions of the function, not of the block.
 Instruction instruction(instruction: InstructionId, function: FunctionId, block: BlockId, position: u32, opcode: Opcode)
 
-/// `instruction` computes `result`. Instructions of type `void` have no result.
+/// The result of `instruction` is `result`. Instructions of type `void` have no row.
 InstructionResult instruction_result(instruction: InstructionId, result: ValueId)
 
-/// Operand `position` of `instruction` is `operand`, in the order of LLVM's own operand list:
-/// arguments, bundle inputs, targets, callee; branch targets; a phi's incoming values.
+/// Operand `position` of `instruction` is `operand`, in the order of LLVM's operand list. Calls
+/// have their arguments, inputs of operand bundles, targets and callee in this order. Targets of
+/// branches and incoming values of a phi are operands.
 InstructionOperand instruction_operand(instruction: InstructionId, position: u32, operand: ValueId)
 
-/// `flag` holds of `instruction`.
+/// `instruction` has the flag `flag`.
 InstructionFlagRow instruction_flag(instruction: InstructionId, flag: InstructionFlag)
 
-/// `instruction` is `fneg` or `freeze`, as `opcode` says, of `operand`.
+/// `instruction` applies `opcode`, `fneg` or `freeze`, to `operand`.
 UnaryInstruction unary_instruction(instruction: InstructionId, opcode: Opcode, operand: ValueId)
 
 /// `instruction` applies the arithmetic or bitwise `opcode` to `first_operand` and
 /// `second_operand`.
 BinaryInstruction binary_instruction(instruction: InstructionId, opcode: Opcode, first_operand: ValueId, second_operand: ValueId)
 
-/// `instruction` converts `operand` to `to_type` as `opcode` says.
+/// `instruction` applies the conversion `opcode` to `operand` and has the type `to_type`.
 ConversionInstruction conversion_instruction(instruction: InstructionId, opcode: Opcode, operand: ValueId, to_type: TypeId)
 
-/// `instruction` is `icmp` or `fcmp`, as `opcode` says, and tests whether `predicate` holds of
-/// `first_operand` and `second_operand`.
+/// `instruction` compares `first_operand` and `second_operand` by `predicate`. `opcode` is `icmp`
+/// or `fcmp`.
 ComparisonInstruction comparison_instruction(instruction: InstructionId, opcode: Opcode, predicate: Predicate, first_operand: ValueId, second_operand: ValueId)
 
-/// The phi `instruction` is `value` when control came from `block`; `position` counts its pairs.
+/// The phi `instruction` takes the value `value` when control arrives from `block`. `position`
+/// counts its pairs of value and block.
 PhiIncoming phi_incoming(instruction: InstructionId, position: u32, value: ValueId, block: BlockId)
 
-/// `instruction` is `true_value` where `condition` holds, else `false_value`.
+/// `instruction` is `true_value` if `condition` is true, otherwise `false_value`. If `condition` is
+/// a vector, this holds for each element.
 SelectInstruction select_instruction(instruction: InstructionId, condition: ValueId, true_value: ValueId, false_value: ValueId)
 
-/// `instruction` takes the next variable argument, of type `type`, from the list at `list`.
+/// `instruction` reads the next variable argument, of type `type`, from the `va_list` at `list`.
 VAArgInstruction va_arg_instruction(instruction: InstructionId, list: ValueId, r#type: TypeId)
 
 @group "memory" "Loads, stores, atomics and address computation"
 
-/// `instruction` reserves room in the stack frame for `element_count` elements of `type`, aligned
-/// to `alignment` bytes, in `address_space`.
+/// `instruction` allocates `element_count` elements of `type` in the stack frame, aligned to
+/// `alignment` bytes, in `address_space`.
 AllocaInstruction alloca_instruction(instruction: InstructionId, r#type: TypeId, element_count: ValueId, alignment: u32, address_space: u32)
 
-/// `instruction` reads a value of `type` through the pointer `address`, which is aligned to
-/// `alignment` bytes.
+/// `instruction` loads a value of `type` from `address`, which is aligned to `alignment` bytes.
 LoadInstruction load_instruction(instruction: InstructionId, r#type: TypeId, address: ValueId, alignment: u32)
 
-/// `instruction` writes `value` through the pointer `address`, which is aligned to `alignment`
-/// bytes.
+/// `instruction` stores `value` to `address`, which is aligned to `alignment` bytes.
 StoreInstruction store_instruction(instruction: InstructionId, value: ValueId, address: ValueId, alignment: u32)
 
-/// The load, store, fence or atomicrmw `instruction` is atomic with ordering `ordering`.
+/// The load, store, fence or atomicrmw `instruction` is atomic with the ordering `ordering`.
 AtomicOrdering atomic_ordering(instruction: InstructionId, ordering: Ordering)
 
-/// The atomic `instruction` synchronises only within `synchronization_scope`. Instructions that
-/// synchronise with the whole system have no row.
+/// The atomic `instruction` only synchronises with operations in the same `synchronization_scope`.
+/// Instructions that synchronise with the whole system have no row.
 SynchronizationScope synchronization_scope(instruction: InstructionId, synchronization_scope: Text)
 
-/// `instruction` replaces what is at `address` by `replacement` if it is `expected`, with
-/// `success_ordering` if it was and `failure_ordering` if not; `alignment` is in bytes.
+/// `instruction` compares the value at `address` with `expected` and stores `replacement` if they
+/// are equal. The ordering is `success_ordering` if they are equal and `failure_ordering`
+/// otherwise. `alignment` is in bytes.
 CmpXchgInstruction cmpxchg_instruction(instruction: InstructionId, address: ValueId, expected: ValueId, replacement: ValueId, success_ordering: Ordering, failure_ordering: Ordering, alignment: u32)
 
-/// `instruction` applies `operation` to what is at `address` and `value`, and stores the result
-/// there; `alignment` is in bytes.
+/// `instruction` applies `operation` to the value at `address` and `value`, and stores the result
+/// at `address`. `alignment` is in bytes.
 AtomicRmwInstruction atomicrmw_instruction(instruction: InstructionId, operation: AtomicOperation, address: ValueId, value: ValueId, alignment: u32)
 
-/// `instruction` computes an address from `base`, stepping over elements of type `source_type`.
+/// `instruction` computes an address from `base`, with the source element type `source_type`.
 GetElementPtrInstruction getelementptr_instruction(instruction: InstructionId, source_type: TypeId, base: ValueId)
 
 /// The index at `position` of the getelementptr `instruction` is `index`.
@@ -360,95 +369,99 @@ GetElementPtrIndex getelementptr_index(instruction: InstructionId, position: u32
 
 @group "aggregates" "Vectors and aggregates"
 
-/// `instruction` takes the element at `index` out of `vector`.
+/// `instruction` extracts the element at `index` from `vector`.
 ExtractElementInstruction extractelement_instruction(instruction: InstructionId, vector: ValueId, index: ValueId)
 
 /// `instruction` is `vector` with the element at `index` replaced by `element`.
 InsertElementInstruction insertelement_instruction(instruction: InstructionId, vector: ValueId, element: ValueId, index: ValueId)
 
-/// `instruction` picks the elements of its result from `first_vector` and `second_vector`.
+/// `instruction` selects the elements of its result from `first_vector` and `second_vector`.
 ShuffleVectorInstruction shufflevector_instruction(instruction: InstructionId, first_vector: ValueId, second_vector: ValueId)
 
-/// The lane at `position` of the shufflevector `instruction` is the element at `element_index` of
-/// the concatenation of its vectors. A lane without a row is poison.
+/// Lane `position` of the shufflevector `instruction` is element `element_index` of the
+/// concatenation of its vectors. A lane without a row is poison.
 ShuffleMask shuffle_mask(instruction: InstructionId, position: u32, element_index: u32)
 
-/// `instruction` takes a member out of `aggregate`.
+/// `instruction` extracts a member of `aggregate`.
 ExtractValueInstruction extractvalue_instruction(instruction: InstructionId, aggregate: ValueId)
 
-/// `instruction` is `aggregate` with a member replaced by `value`.
+/// `instruction` is `aggregate` with one member replaced by `value`.
 InsertValueInstruction insertvalue_instruction(instruction: InstructionId, aggregate: ValueId, value: ValueId)
 
-/// At depth `position`, the extractvalue or insertvalue `instruction` goes to the member at
+/// Index `position` of the extractvalue or insertvalue `instruction` selects the member at
 /// `member_index`.
 AggregateIndex aggregate_index(instruction: InstructionId, position: u32, member_index: u32)
 
 @group "control-flow" "Terminators"
 
-/// Control may go from `block` to `successor`, as the target at `position` of its terminator.
+/// Control may go from `block` to `successor`, the target at `position` of its terminator.
 BlockSuccessor block_successor(block: BlockId, position: u32, successor: BlockId)
 
-/// `block` ends with the terminator `instruction`. A block without one has no row.
+/// The terminator of `block` is `instruction`. A block without a terminator has no row.
 BlockTerminator block_terminator(block: BlockId, instruction: InstructionId)
 
-/// The ret `instruction` returns `value`. Without a row it returns nothing.
+/// The ret `instruction` returns `value`. A `ret void` has no row.
 ReturnValue return_value(instruction: InstructionId, value: ValueId)
 
-/// The br `instruction` goes to `target`.
+/// The br `instruction` branches to `target`.
 UnconditionalBranch unconditional_branch(instruction: InstructionId, target: BlockId)
 
-/// The br `instruction` goes to `true_target` if `condition` holds, else to `false_target`.
+/// The br `instruction` branches to `true_target` if `condition` is true, otherwise to
+/// `false_target`.
 ConditionalBranch conditional_branch(instruction: InstructionId, condition: ValueId, true_target: BlockId, false_target: BlockId)
 
-/// The switch `instruction` goes to `default_target` if no case equals `condition`.
+/// The switch `instruction` branches to `default_target` if no case equals `condition`.
 SwitchInstruction switch_instruction(instruction: InstructionId, condition: ValueId, default_target: BlockId)
 
-/// The case at `position` of the switch `instruction` goes to `target` when the condition is
+/// The case at `position` of the switch `instruction` branches to `target` if the condition equals
 /// `value`.
 SwitchCase switch_case(instruction: InstructionId, position: u32, value: ValueId, target: BlockId)
 
-/// The indirectbr `instruction` goes to the block whose address is `address`.
+/// The indirectbr `instruction` branches to the block with the address `address`.
 IndirectBranch indirectbr_instruction(instruction: InstructionId, address: ValueId)
 
-/// The target at `position` of the indirectbr or callbr `instruction` is `target`; of a callbr, the
-/// fallthrough is not counted.
+/// The target at `position` of the indirectbr or callbr `instruction` is `target`. The fallthrough
+/// target of a callbr is not counted.
 IndirectTarget indirect_target(instruction: InstructionId, position: u32, target: BlockId)
 
 @group "calls" "Calls"
 
-/// `instruction` is `call`, `invoke` or `callbr`, as `opcode` says, of `callee` by the type
-/// `function_type` and the calling convention with the number `calling_convention`.
+/// `instruction` is a `call`, `invoke` or `callbr`, according to `opcode`. It calls `callee` with
+/// the type `function_type` and the calling convention number `calling_convention`.
 CallInstruction call_instruction(instruction: InstructionId, opcode: Opcode, callee: ValueId, function_type: TypeId, calling_convention: u32)
 
 /// The argument at `position` of the call `instruction` is `argument`.
 CallArgument call_argument(instruction: InstructionId, position: u32, argument: ValueId)
 
-/// The call `instruction` is marked `kind`.
+/// The call `instruction` has the marker `kind`.
 TailCall tail_call(instruction: InstructionId, kind: TailCallKind)
 
-/// The invoke `instruction` goes to `normal_target` when the callee returns and to `unwind_target`
-/// when it throws.
+/// The invoke `instruction` continues at `normal_target` if the callee returns, and at
+/// `unwind_target` if it unwinds.
 InvokeInstruction invoke_instruction(instruction: InstructionId, normal_target: BlockId, unwind_target: BlockId)
 
-/// The callbr `instruction` falls through to `default_target`.
+/// The fallthrough target of the callbr `instruction` is `default_target`.
 CallBrInstruction callbr_instruction(instruction: InstructionId, default_target: BlockId)
 
-/// The operand bundle at `position` of the call `instruction` has tag `tag` and `input_count`
+/// The operand bundle at `position` of the call `instruction` has the tag `tag` and `input_count`
 /// inputs.
 OperandBundle operand_bundle(instruction: InstructionId, position: u32, tag: Text, input_count: u32)
 
-/// The input at `position` of the operand bundle at `bundle` of the call `instruction` is `value`.
+/// The input at `position` of the operand bundle at position `bundle` of the call `instruction` is
+/// `value`.
 OperandBundleInput operand_bundle_input(instruction: InstructionId, bundle: u32, position: u32, value: ValueId)
 
 @group "exceptions" "Exception handling"
 
-/// The clause at `position` of the landingpad `instruction` is `kind` `value`.
+/// The clause at `position` of the landingpad `instruction` is a `catch` or `filter`, according to
+/// `kind`, of `value`.
 LandingPadClause landingpad_clause(instruction: InstructionId, position: u32, kind: ClauseKind, value: ValueId)
 
-/// The resume `instruction` goes on unwinding with `value`.
+/// The resume `instruction` resumes the propagation of the exception `value`.
 ResumeInstruction resume_instruction(instruction: InstructionId, value: ValueId)
 
-/// `instruction` is `catchswitch`, `catchpad` or `cleanuppad`, as `opcode` says, within `parent`.
+/// `instruction` is a `catchswitch`, `catchpad` or `cleanuppad`, according to `opcode`, within
+/// `parent`.
 FuncletPad funclet_pad(instruction: InstructionId, opcode: Opcode, parent: ValueId)
 
 /// The argument at `position` of the catchpad or cleanuppad `instruction` is `argument`.
@@ -457,14 +470,14 @@ FuncletPadArgument funclet_pad_argument(instruction: InstructionId, position: u3
 /// The handler at `position` of the catchswitch `instruction` is `handler`.
 CatchSwitchHandler catchswitch_handler(instruction: InstructionId, position: u32, handler: BlockId)
 
-/// The catchret `instruction` leaves `pad` for `target`.
+/// The catchret `instruction` exits `pad` and continues at `target`.
 CatchRetInstruction catchret_instruction(instruction: InstructionId, pad: ValueId, target: BlockId)
 
-/// The cleanupret `instruction` leaves `pad`.
+/// The cleanupret `instruction` exits `pad`.
 CleanupRetInstruction cleanupret_instruction(instruction: InstructionId, pad: ValueId)
 
-/// The catchswitch or cleanupret `instruction` unwinds to `target`. Without a row it unwinds to the
-/// caller.
+/// The catchswitch or cleanupret `instruction` unwinds to `target`. An instruction that unwinds to
+/// the caller has no row.
 UnwindTarget unwind_target(instruction: InstructionId, target: BlockId)
 
 @group "metadata" "Metadata"
@@ -472,7 +485,7 @@ UnwindTarget unwind_target(instruction: InstructionId, target: BlockId)
 /// `metadata` is metadata of kind `kind`.
 Metadata metadata(metadata: MetadataId, kind: MetadataKind)
 
-/// The node `metadata` is distinct: equal content does not make it the same as another.
+/// The node `metadata` is distinct: it is never merged with a node of equal content.
 DistinctMetadata distinct_metadata(metadata: MetadataId)
 
 /// `metadata` is the string `text`.
@@ -481,62 +494,62 @@ MetadataString metadata_string(metadata: MetadataId, text: Text)
 /// `metadata` wraps `value`, a constant or local value.
 ValueMetadata value_metadata(metadata: MetadataId, value: ValueId)
 
-/// `metadata` is a tuple with `operand_count` operands, null ones counted.
+/// `metadata` is a tuple with `operand_count` operands, including null operands.
 MetadataTuple metadata_tuple(metadata: MetadataId, operand_count: u32)
 
 /// Operand `position` of the tuple or `GenericDINode` `metadata` is `operand_metadata`. Null
 /// operands have no row.
 MetadataOperandRow metadata_operand(metadata: MetadataId, position: u32, operand_metadata: MetadataId)
 
-/// `field` of the specialized node `metadata` is `text`: the content of a string, or a number,
-/// flag or name as LLVM writes it. A field that LLVM leaves out because it has its default has no
-/// row. The elements of a `DIExpression` are the fields `0`, `1`, ….
+/// The field `field` of the specialized node `metadata` is `text`: the content of a string, or a
+/// number, flag or name in LLVM's spelling. Fields that LLVM omits because they have their default
+/// value have no row. The elements of a `DIExpression` are the fields `0`, `1`, ….
 MetadataField metadata_field(metadata: MetadataId, field: Text, text: Text)
 
-/// `field` of the specialized node `metadata` is the node `referenced_metadata`.
+/// The field `field` of the specialized node `metadata` is the node `referenced_metadata`.
 MetadataReference metadata_reference(metadata: MetadataId, field: Text, referenced_metadata: MetadataId)
 
-/// `metadata` is attached to `instruction` as an attachment of kind `attachment_kind`. The debug
-/// location is in `instruction_location`.
+/// `metadata` is attached to `instruction` with the kind `attachment_kind`. The debug location is
+/// in `instruction_location`.
 InstructionMetadata instruction_metadata(instruction: InstructionId, attachment_kind: Text, metadata: MetadataId)
 
 @group "debug" "Source locations and variables"
 
-/// `instruction` comes from the source at `location`.
+/// The source location of `instruction` is `location`.
 InstructionLocation instruction_location(instruction: InstructionId, location: MetadataId)
 
-/// `location` is `line` and `column` of the file of `scope`, both counted from 1. LLVM itself writes
-/// 0 for code that belongs to no line, and for a column that was not recorded.
+/// `location` is at `line` and `column` of the file of `scope`, both counted from 1. As in LLVM, 0
+/// means that the code has no line, or that the column is unknown.
 SourceLocation source_location(location: MetadataId, line: u32, column: u32, scope: MetadataId)
 
-/// The code at `location` was inlined at the call at `call_location`.
+/// The code at `location` was inlined at the call site `call_location`.
 InlinedAt inlined_at(location: MetadataId, call_location: MetadataId)
 
-/// `scope` lies in `subprogram`: it is the subprogram itself or a block within it.
+/// `scope` is `subprogram` or a lexical block in it.
 ScopeSubprogram scope_subprogram(scope: MetadataId, subprogram: MetadataId)
 
-/// The source of `scope` is in `file`.
+/// The source code of `scope` is in `file`.
 ScopeFile scope_file(scope: MetadataId, file: MetadataId)
 
 /// `file` is the source file `name`, relative to `directory`.
 SourceFile source_file(file: MetadataId, name: Text, directory: Text)
 
-/// `subprogram` is called `name` in the source and begins at `line`. LLVM itself writes line 0 where
-/// there is none.
+/// The name of `subprogram` in the source is `name`, and it starts at `line`. As in LLVM, line 0
+/// means that the line is unknown.
 Subprogram subprogram(subprogram: MetadataId, name: Text, line: u32)
 
-/// `variable`, local or global, is called `name` in the source and is declared at `line`. LLVM itself
-/// writes line 0 where there is none.
+/// The name of the local or global `variable` in the source is `name`, and it is declared at
+/// `line`. As in LLVM, line 0 means that the line is unknown.
 SourceVariable source_variable(variable: MetadataId, name: Text, line: u32)
 
 /// The debug record at `position` before `instruction` is of kind `kind`.
 DebugRecord debug_record(instruction: InstructionId, position: u32, kind: DebugRecordKind)
 
-/// The debug record at `position` before `instruction` comes from the source at `location`.
+/// The source location of the debug record at `position` before `instruction` is `location`.
 DebugRecordLocation debug_record_location(instruction: InstructionId, position: u32, location: MetadataId)
 
-/// The debug record at `position` before `instruction` says where `variable` is: its operands,
-/// taken as `expression` says.
+/// The debug record at `position` before `instruction` describes `variable`: `expression` computes
+/// its value or address from the operands of the record.
 DebugRecordVariable debug_record_variable(instruction: InstructionId, position: u32, variable: MetadataId, expression: MetadataId)
 
 /// Operand `operand_position` of the debug record at `position` before `instruction` is `operand`.
@@ -694,7 +707,7 @@ BlockViolation block_violation(block: BlockId, broken_rule: BrokenRuleId)
 /// `instruction`, or an operand or debug record of it, violates `broken_rule`.
 InstructionViolation instruction_violation(instruction: InstructionId, broken_rule: BrokenRuleId)
 
-@answer "names" "Names and places in the source"
+@answer "names" "Names and source locations"
 
 /// `function` is called `name` in the source, with the types of its parameters if its symbol
 /// contains them.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use analyses::check::Finding;
-use analyses::source::Place;
+use analyses::source::FileLocation;
 use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, Opcode, ValueId, Word};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -156,7 +156,8 @@ impl Builder<'_, '_> {
                     (first, last) = (first.min(line), last.max(line));
                 }
                 if !is_own || !inlined_at.is_empty() {
-                    let places: Vec<String> = inlined_at.iter().map(Place::to_string).collect();
+                    let places: Vec<String> =
+                        inlined_at.iter().map(FileLocation::to_string).collect();
                     let places = self.chunk.s.number(places.join(", "));
                     data.other.insert(position, (file.map_or(-1, i64::from), places));
                 } else if directory.is_none() {

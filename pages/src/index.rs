@@ -8,7 +8,7 @@ use analyses::points_to::escape_roots::cause_in_words;
 use analyses::points_to::statistics::Statistics;
 use facts_schema::{EntityId, ValueKind, Word};
 use points_to::Location;
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -176,7 +176,7 @@ fn roots(program: &Program) -> Vec<Value> {
 fn given_up(program: &Program) -> Vec<(String, Option<u32>)> {
     let instances = program.content.analysis.solution.opaque.given_up().iter();
     let row = |instance: &points_to::Instance| {
-        let location = Location { instance: *instance, place: Place::At(0) };
+        let location = Location { instance: *instance, offsets: Offsets::At(0) };
         (program.names.location(location), program.object(*instance))
     };
     instances.take(LISTED).map(row).collect()

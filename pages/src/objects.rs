@@ -1,7 +1,7 @@
 //! Objects: their allocation sites, their contents, and the pointers that may point to them.
 
 use facts_schema::{EntityId, ObjectKind, Word};
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use points_to::{Instance, Location, Origin, SetId};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -92,7 +92,7 @@ fn object(program: &Program, instance: Instance, to: &To, chunk: &mut Chunk) -> 
     Data {
         holds: holds.collect(),
         hold_count: contents.len(),
-        name: s.number(names.location(Location { instance, place: Place::At(0) })),
+        name: s.number(names.location(Location { instance, offsets: Offsets::At(0) })),
         id: s.number(names.object_id(instance)),
         kind: s.number(kind.as_str().replace('_', " ")),
         at,

@@ -28,7 +28,7 @@ impl Locations {
         let object = program.object(location.instance).map_or(-1, i64::from);
         let name = pool.number(program.names.location(location));
         let id = pool.number(program.names.object_id(location.instance));
-        let offset = pool.number(analyses::points_to::names::offset(location.place));
+        let offset = pool.number(analyses::points_to::names::offset(location.offsets));
         let number = self.rows.len() as u32;
         self.rows.push([object, name.into(), id.into(), offset.into()]);
         self.numbers.insert(location, number);

@@ -15,13 +15,13 @@ use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 use crate::syntax::{DirectiveKind, Program, Span};
-use crate::value::Kind;
+use crate::value::Primitive;
 
 /// A program whose names are all resolved.
 pub(crate) struct Checked {
     pub(crate) relations: Vec<relations::Relation>,
     /// For each column of a relation, its kind.
-    pub(crate) kinds: Vec<Vec<Kind>>,
+    pub(crate) kinds: Vec<Vec<Primitive>>,
     /// For each column of a relation, the name of the source type that its type is or is derived
     /// from.
     pub(crate) types: Vec<Vec<String>>,
@@ -58,7 +58,7 @@ pub(crate) fn check(program: &Program, source: &dyn Source) -> Result<Checked, V
         }
     }
     let (outputs, limits) = directives(program, &types, &mut relations, &mut diagnostics);
-    let kinds: Vec<Vec<Kind>> = relations
+    let kinds: Vec<Vec<Primitive>> = relations
         .all
         .iter()
         .map(|it| it.columns.iter().map(|(_, column)| types.kind(*column)).collect())
@@ -124,7 +124,7 @@ fn directives(
 }
 
 /// The rules that close a relation as an equivalence relation.
-fn equivalence(relation: usize, kind: Kind) -> Vec<Rule> {
+fn equivalence(relation: usize, kind: Primitive) -> Vec<Rule> {
     let span = Span::default();
     let term =
         |variable: usize| ir::Expression { node: ir::Node::Variable(variable), class: 0, span };

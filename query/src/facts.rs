@@ -14,7 +14,7 @@ use facts_schema::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::{KnownType, Signature, Source};
-use crate::value::{Kind, Symbols, Table, Word};
+use crate::value::{Primitive, Symbols, Table, Word};
 
 /// Computes derived relations. It is called with the name of a group when a relation of the group
 /// is first loaded.
@@ -140,7 +140,7 @@ pub fn group_of(relation: &str) -> Option<&'static str> {
 impl Source for FactsSource<'_> {
     fn types(&self) -> Vec<KnownType> {
         let name = facts_schema::texts::type_name;
-        Entity::every().map(|it| KnownType { name: name(it), kind: Kind::Symbol }).collect()
+        Entity::every().map(|it| KnownType { name: name(it), kind: Primitive::Symbol }).collect()
     }
 
     fn names(&self) -> Vec<String> {

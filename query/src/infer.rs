@@ -10,7 +10,7 @@ use crate::syntax::{
     AggregateKind, Atom, Clause, Comparison, Directive, DirectiveKind, Functor, Literal, Name,
     Program, RelationDeclaration, Span, Term, TermKind, TextId, TypeDefinition,
 };
-use crate::value::Kind;
+use crate::value::Primitive;
 
 /// Declares the relations that clauses of `expressions` derive without a declaration. If an
 /// expression has neither `.output` nor `.printsize`, all relations that it derives are output,
@@ -65,7 +65,7 @@ pub fn infer(program: &mut Program, expressions: &[TextId], source: &dyn Source)
 struct Types<'a> {
     source: &'a dyn Source,
     /// For each type, the kind of its values.
-    kinds: FxHashMap<String, Kind>,
+    kinds: FxHashMap<String, Primitive>,
     declared: FxHashMap<&'a str, Vec<String>>,
     /// The column types of relations to be declared.
     inferred: FxHashMap<&'a str, Vec<Option<String>>>,
@@ -245,7 +245,7 @@ impl<'a> Types<'a> {
             let name =
                 variable.filter(is_free).unwrap_or_else(|| format!("column{}", position + 1));
             let named = |text: String| Name { text, span: argument.span };
-            let kind = kind.clone().unwrap_or_else(|| primitive(Kind::Symbol).into());
+            let kind = kind.clone().unwrap_or_else(|| primitive(Primitive::Symbol).into());
             columns.push((named(name), named(kind)));
         }
         RelationDeclaration { name: head.relation.clone(), columns, is_equivalence: false }
@@ -253,8 +253,8 @@ impl<'a> Types<'a> {
 }
 
 /// The kinds of the values of all types.
-fn kinds(program: &Program, source: &dyn Source) -> FxHashMap<String, Kind> {
-    let mut kinds: FxHashMap<String, Kind> =
+fn kinds(program: &Program, source: &dyn Source) -> FxHashMap<String, Primitive> {
+    let mut kinds: FxHashMap<String, Primitive> =
         source.types().into_iter().map(|it| (it.name, it.kind)).collect();
     for (name, kind) in PRIMITIVE {
         kinds.insert((*name).into(), *kind);
@@ -277,18 +277,18 @@ fn kinds(program: &Program, source: &dyn Source) -> FxHashMap<String, Kind> {
     }
 }
 
-const PRIMITIVE: &[(&str, Kind)] = &[
-    ("symbol", Kind::Symbol),
-    ("number", Kind::Number),
-    ("unsigned", Kind::Unsigned),
-    ("float", Kind::Float),
+const PRIMITIVE: &[(&str, Primitive)] = &[
+    ("symbol", Primitive::Symbol),
+    ("number", Primitive::Number),
+    ("unsigned", Primitive::Unsigned),
+    ("float", Primitive::Float),
 ];
 
 fn is_primitive(name: &str) -> bool {
     PRIMITIVE.iter().any(|(it, _)| *it == name)
 }
 
-fn primitive(kind: Kind) -> &'static str {
+fn primitive(kind: Primitive) -> &'static str {
     PRIMITIVE.iter().find(|(_, it)| *it == kind).expect("each kind has a name").0
 }
 

@@ -14,7 +14,7 @@ use crate::check::{check, ir};
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 use crate::syntax::{AggregateKind, Comparison, DirectiveKind, Program, Span, Test};
-use crate::value::{Kind, Word};
+use crate::value::{Primitive, Word};
 
 pub(crate) use function::Function;
 pub(crate) use order::{Order, Rounds};
@@ -52,7 +52,7 @@ pub struct Input {
     /// Its name in the program and in the source.
     pub name: String,
     /// The columns that the program reads.
-    pub columns: Vec<(String, Kind)>,
+    pub columns: Vec<(String, Primitive)>,
     /// The positions of these columns in the source.
     pub positions: Vec<usize>,
     pub(crate) relation: usize,
@@ -64,7 +64,7 @@ pub struct Output {
     /// Its name.
     pub name: String,
     /// Its columns.
-    pub columns: Vec<(String, Kind)>,
+    pub columns: Vec<(String, Primitive)>,
     /// For each column, the source type that its type is or is derived from, such as `Instruction`;
     /// otherwise a primitive type or a union.
     pub types: Vec<String>,
@@ -108,7 +108,7 @@ impl Plan {
 /// A relation at run time.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
-    pub(crate) columns: Vec<(String, Kind)>,
+    pub(crate) columns: Vec<(String, Primitive)>,
     /// Columns by which rows are looked up.
     pub(crate) indices: Vec<Vec<usize>>,
     /// Whether whole rows are looked up in it.
@@ -218,7 +218,7 @@ pub(crate) enum Step {
     },
     Compare {
         comparison: Comparison,
-        kind: Kind,
+        kind: Primitive,
         left: Register,
         right: Register,
     },
@@ -232,14 +232,14 @@ pub(crate) enum Step {
     /// `to = range(parts)`, of two or three parts.
     Range {
         to: Register,
-        kind: Kind,
+        kind: Primitive,
         parts: Box<[Register]>,
     },
     /// An aggregate; its steps end with [`Step::Collect`].
     Aggregate {
         to: Register,
         aggregate: AggregateKind,
-        kind: Kind,
+        kind: Primitive,
         steps: Box<[Step]>,
     },
     /// Adds a value to the innermost aggregate; with `distinct`, only once for equal words in those

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use crate::value::{Kind, Symbols, Table, Word};
+use crate::value::{Primitive, Symbols, Table, Word};
 
 /// A relation of an answer.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Printed<'a> {
     /// Its name.
     pub name: &'a str,
     /// The names and kinds of its columns.
-    pub columns: Vec<(&'a str, Kind)>,
+    pub columns: Vec<(&'a str, Primitive)>,
     /// The rows.
     pub rows: &'a Table,
     /// Whether only the number of rows is printed.
@@ -92,7 +92,8 @@ impl Printer<'_> {
                 *width = (*width).max(cell.min(WIDTH));
             }
         }
-        let is_number: Vec<_> = relation.columns.iter().map(|it| it.1 != Kind::Symbol).collect();
+        let is_number: Vec<_> =
+            relation.columns.iter().map(|it| it.1 != Primitive::Symbol).collect();
         let line = |cells: &[String]| {
             let mut line = String::new();
             for ((cell, width), is_number) in cells.iter().zip(&widths).zip(&is_number) {
@@ -169,18 +170,18 @@ impl Printer<'_> {
     }
 
     /// The printed form of a value.
-    fn cell(&self, word: Word, kind: Kind) -> Cow<'_, [u8]> {
+    fn cell(&self, word: Word, kind: Primitive) -> Cow<'_, [u8]> {
         cell(word, kind, self.symbols)
     }
 }
 
 /// The printed form of a value.
-pub(crate) fn cell(word: Word, kind: Kind, symbols: &Symbols) -> Cow<'_, [u8]> {
+pub(crate) fn cell(word: Word, kind: Primitive, symbols: &Symbols) -> Cow<'_, [u8]> {
     match kind {
-        Kind::Symbol => Cow::Borrowed(symbols.text(word)),
-        Kind::Number => Cow::Owned((word as i32).to_string().into_bytes()),
-        Kind::Unsigned => Cow::Owned(word.to_string().into_bytes()),
-        Kind::Float => Cow::Owned(f32::from_bits(word).to_string().into_bytes()),
+        Primitive::Symbol => Cow::Borrowed(symbols.text(word)),
+        Primitive::Number => Cow::Owned((word as i32).to_string().into_bytes()),
+        Primitive::Unsigned => Cow::Owned(word.to_string().into_bytes()),
+        Primitive::Float => Cow::Owned(f32::from_bits(word).to_string().into_bytes()),
     }
 }
 
@@ -190,10 +191,10 @@ pub fn declarations(relations: &[Printed]) -> String {
     for relation in relations {
         let columns = relation.columns.iter().map(|(name, kind)| {
             let kind = match kind {
-                Kind::Symbol => "symbol",
-                Kind::Number => "number",
-                Kind::Unsigned => "unsigned",
-                Kind::Float => "float",
+                Primitive::Symbol => "symbol",
+                Primitive::Number => "number",
+                Primitive::Unsigned => "unsigned",
+                Primitive::Float => "float",
             };
             format!("{name}: {kind}")
         });
@@ -268,10 +269,10 @@ impl Serialize for Row<'_> {
         let mut map = serializer.serialize_map(Some(columns.len()))?;
         for ((name, kind), word) in columns.iter().zip(self.words) {
             match kind {
-                Kind::Number => map.serialize_entry(name, &(*word as i32))?,
-                Kind::Unsigned => map.serialize_entry(name, word)?,
-                Kind::Float => map.serialize_entry(name, &f32::from_bits(*word))?,
-                Kind::Symbol => {
+                Primitive::Number => map.serialize_entry(name, &(*word as i32))?,
+                Primitive::Unsigned => map.serialize_entry(name, word)?,
+                Primitive::Float => map.serialize_entry(name, &f32::from_bits(*word))?,
+                Primitive::Symbol => {
                     let text = self.of.printer.symbols.text(*word);
                     map.serialize_entry(name, &String::from_utf8_lossy(text))?;
                 }
@@ -295,8 +296,12 @@ mod tests {
         calls.push(&[a, 7, -5_i32 as Word]);
         calls.push(&[b, 4_000_000_000, 12]);
         holds.push(&[]);
-        let columns = vec![("f", Kind::Symbol), ("size", Kind::Unsigned), ("offset", Kind::Number)];
-        let one = vec![("x", Kind::Float)];
+        let columns = vec![
+            ("f", Primitive::Symbol),
+            ("size", Primitive::Unsigned),
+            ("offset", Primitive::Number),
+        ];
+        let one = vec![("x", Primitive::Float)];
         let relation = |name, columns, rows, only_size| Printed { name, columns, rows, only_size };
         let relations = [
             relation("published.calls", columns.clone(), &calls, false),

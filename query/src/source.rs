@@ -1,6 +1,6 @@
 //! The source of relations that a program does not declare.
 
-use crate::value::{Kind, Symbols, Table};
+use crate::value::{Primitive, Symbols, Table};
 
 /// A predefined type, such as `Function`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct KnownType {
     /// Its name.
     pub name: String,
     /// The kind of its values.
-    pub kind: Kind,
+    pub kind: Primitive,
 }
 
 /// The columns of a relation.

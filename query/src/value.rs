@@ -8,7 +8,7 @@ pub type Word = u32;
 
 /// The type of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum Primitive {
     /// The number of a text in [`Symbols`].
     Symbol,
     /// A 32-bit integer in two's complement.

@@ -4,13 +4,13 @@ mod support;
 
 use query::source::KnownType;
 use query::syntax::TermKind;
-use query::value::Kind;
+use query::value::Primitive;
 use support::{Rows, errors, parse, run, run_program};
 
 fn source() -> Rows {
     let types = vec![
-        KnownType { name: "Function".to_owned(), kind: Kind::Symbol },
-        KnownType { name: "Block".to_owned(), kind: Kind::Symbol },
+        KnownType { name: "Function".to_owned(), kind: Primitive::Symbol },
+        KnownType { name: "Block".to_owned(), kind: Primitive::Symbol },
     ];
     Rows { types, ..Rows::default() }
         .with("function", &[("id", "Function"), ("name", "symbol")], &[&["f", "main"]])

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs, io};
 
 use anyhow::{Context, bail};
-use builds::cargo::{self, Build, Kind, Target};
+use builds::cargo::{self, Build, Target, TargetKind};
 use builds::native::Clang;
 use clap::{ArgAction, Args, Parser};
 
@@ -89,13 +89,13 @@ struct TargetOptions {
 impl TargetOptions {
     fn target(&self) -> Option<Target> {
         let named = [
-            (Kind::Binary, &self.bin),
-            (Kind::Example, &self.example),
-            (Kind::Test, &self.test),
-            (Kind::Benchmark, &self.bench),
+            (TargetKind::Binary, &self.bin),
+            (TargetKind::Example, &self.example),
+            (TargetKind::Test, &self.test),
+            (TargetKind::Benchmark, &self.bench),
         ];
         let named = named.into_iter().find(|(_, name)| name.is_some());
-        let library = self.lib.then_some(Target { kind: Kind::Library, name: None });
+        let library = self.lib.then_some(Target { kind: TargetKind::Library, name: None });
         named.map(|(kind, name)| Target { kind, name: name.clone() }).or(library)
     }
 }

@@ -1,6 +1,6 @@
 //! `irlog explore`: web pages that show a module.
 
-mod place;
+mod destination;
 mod tables;
 
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::options::findings::RuleOptions;
 use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
-use place::Place;
+use destination::Destination;
 use tables::Queries;
 
 /// Write web pages that show a module: IR, source, types, pointers, calls and findings
@@ -90,9 +90,10 @@ impl Supervised for Explore {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        let place = Place { path: &self.output, is_file: self.single_file, replace: self.force };
+        let destination =
+            Destination { path: &self.output, is_file: self.single_file, replace: self.force };
         // Errors in the options are reported before the work is done.
-        place.check()?;
+        destination.check()?;
         let temporary = worker.temporary_folder().ok_or_else(|| no_name(&self.output))?;
         let queries = Queries::read(&self.query)?;
         let (levels, own) = self.rules.settings(&queries.checks)?;
@@ -119,7 +120,7 @@ impl Supervised for Explore {
             tool: concat!("irlog ", env!("CARGO_PKG_VERSION")).into(),
         };
         worker.enter(Phase::Writing);
-        place.fill(temporary, |folder| {
+        destination.fill(temporary, |folder| {
             let output = match self.single_file {
                 true => Output::single_file(folder),
                 false => Output::folder(folder),

@@ -6,7 +6,7 @@ use analyses::source::SourceLines;
 use facts_schema::Facts;
 use query::facts::FactsSource;
 use query::plan::Output;
-use query::value::{Kind, Symbols, Table};
+use query::value::{Primitive, Symbols, Table};
 
 /// The suffix of the names of these columns.
 const SUFFIX: &str = "_source";
@@ -45,7 +45,7 @@ pub fn with_places(
     }
     *rows = wider;
     let columns = output.columns.iter().zip(&has_place).flat_map(|(column, has_place)| {
-        let place = has_place.then(|| (format!("{}{SUFFIX}", column.0), Kind::Symbol));
+        let place = has_place.then(|| (format!("{}{SUFFIX}", column.0), Primitive::Symbol));
         std::iter::once(column.clone()).chain(place)
     });
     output.columns = columns.collect();

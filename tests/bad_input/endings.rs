@@ -11,33 +11,33 @@ use std::time::{Duration, Instant};
 use rustix::io::ioctl_fionread;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::place::{Place, assert_refusal};
+use crate::run_folder::{RunFolder, assert_rejection};
 
 #[test]
 fn timeout() {
     let run = Run::start(&["extract", "-", "-o", "facts", "--timeout", "1.5"]);
-    let (place, output) = run.finish();
-    assert_refusal(&output, &["error: -: ", "1.5s", "--timeout"]);
-    assert!(place.files().is_empty());
+    let (folder, output) = run.finish();
+    assert_rejection(&output, &["error: -: ", "1.5s", "--timeout"]);
+    assert!(folder.files().is_empty());
 }
 
 #[test]
 fn memory_limit() {
-    let place = Place::with_real_module();
+    let folder = RunFolder::with_real_module();
     // Too little for the file, for LLVM's copy of it, and for LLVM's module.
     for (limit, shown) in [("100kB", "97.7 KiB"), ("300kB", "293.0 KiB"), ("1MiB", "1.0 MiB")] {
         for arguments in [&["extract", "real.bc", "-o", "facts"][..], &["summary", "real.bc"]] {
             let arguments = [arguments, &["--memory-limit", limit]].concat();
             let words = ["real.bc", "out of memory while reading", shown, "--memory-limit"];
-            place.refuses(&arguments, &words);
+            folder.rejects(&arguments, &words);
         }
     }
     // The memory runs out at many different places. Near 250 kB, a large allocation fails after a small one.
     let kilobytes = (1..=34).map(|step| step * step * 20).chain((240..270).step_by(6));
     for limit in kilobytes.map(|kilobytes| format!("{kilobytes}kB")) {
-        let output = place.irlog(&["points-to", "real.bc", "--memory-limit", &limit]);
+        let output = folder.irlog(&["points-to", "real.bc", "--memory-limit", &limit]);
         if !output.status.success() {
-            assert_refusal(&output, &["real.bc", "out of memory while", "--memory-limit"]);
+            assert_rejection(&output, &["real.bc", "out of memory while", "--memory-limit"]);
         }
     }
 }
@@ -49,13 +49,13 @@ fn signals_end_the_worker_and_take_the_temporary_folder_away() {
         let worker = run.worker();
         // Simulates a worker that has begun to write.
         let temporary = format!(".facts.irlog-{}", run.supervisor.id());
-        fs::create_dir(run.place.path().join(&temporary)).expect("nobody else uses this name");
-        run.place.write(&format!("{temporary}/module.csv"), "half a");
+        fs::create_dir(run.folder.path().join(&temporary)).expect("nobody else uses this name");
+        run.folder.write(&format!("{temporary}/module.csv"), "half a");
         send(run.supervisor(), signal);
-        let (place, output) = run.finish();
+        let (folder, output) = run.finish();
         assert_eq!(output.status.code(), Some(status));
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-        assert!(place.files().is_empty(), "{:?}", place.files());
+        assert!(folder.files().is_empty(), "{:?}", folder.files());
         assert!(!is_alive(worker));
     }
 }
@@ -79,9 +79,9 @@ fn crash_is_told_in_one_line() {
     for (signal, words) in crashes {
         let run = Run::start(&["extract", "-", "-o", "facts"]);
         send(run.worker(), signal);
-        let (place, output) = run.finish();
-        assert_refusal(&output, &["error: -: ", words, "while reading"]);
-        assert!(place.files().is_empty());
+        let (folder, output) = run.finish();
+        assert_rejection(&output, &["error: -: ", words, "while reading"]);
+        assert!(folder.files().is_empty());
     }
 }
 
@@ -96,17 +96,17 @@ fn worker_does_not_outlive_its_supervisor() {
 
 /// A run of irlog whose standard input stays open.
 struct Run {
-    place: Place,
+    folder: RunFolder,
     supervisor: Child,
 }
 
 impl Run {
     fn start(arguments: &[&str]) -> Self {
-        let place = Place::empty();
-        let mut command = place.command(arguments);
+        let folder = RunFolder::empty();
+        let mut command = folder.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let supervisor = command.spawn().expect("irlog can be started");
-        Self { place, supervisor }
+        Self { folder, supervisor }
     }
 
     fn supervisor(&self) -> Pid {
@@ -126,13 +126,13 @@ impl Run {
     }
 
     /// Waits for the end, and returns the output.
-    fn finish(mut self) -> (Place, Output) {
+    fn finish(mut self) -> (RunFolder, Output) {
         // The input stays open until then, because the worker ends at the end of its input.
         let input = self.supervisor.stdin.take();
         wait_until("irlog ends", || self.supervisor.try_wait().expect("it is our child"));
         let output = self.supervisor.wait_with_output().expect("it has ended");
         drop(input);
-        (self.place, output)
+        (self.folder, output)
     }
 }
 

@@ -6,4 +6,4 @@ mod inputs;
 mod mutations;
 mod names;
 mod outputs;
-mod place;
+mod run_folder;

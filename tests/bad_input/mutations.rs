@@ -5,7 +5,7 @@ use std::thread;
 use fastrand::Rng;
 use proptest::test_runner::Config;
 
-use crate::place::{Place, assert_refusal, real_module};
+use crate::run_folder::{RunFolder, assert_rejection, real_module};
 
 /// The number of copies for each case of a random test.
 const COPIES: u64 = 2;
@@ -48,12 +48,12 @@ fn mutated(seed: u64) -> Vec<u8> {
 
 /// Extracts this module. Either the facts are written, or one line of error is printed and nothing is written.
 fn fate(content: &[u8], seed: u64) -> Fate {
-    let place = Place::with("copy.bc", content);
+    let folder = RunFolder::with("copy.bc", content);
     let limits = ["--timeout", "60", "--memory-limit", "2GiB"];
-    let output = place.irlog(&[&["extract", "copy.bc", "-o", "facts"][..], &limits].concat());
+    let output = folder.irlog(&[&["extract", "copy.bc", "-o", "facts"][..], &limits].concat());
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!stderr.contains("timed out"), "seed {seed}: {stderr}");
-    let files = place.files();
+    let files = folder.files();
     if output.status.code() == Some(0) {
         assert!(files.contains("facts/manifest.json"), "seed {seed}: {files:?}");
         assert!(stderr.lines().all(|line| line.starts_with("warning: ")), "seed {seed}: {stderr}");
@@ -62,6 +62,6 @@ fn fate(content: &[u8], seed: u64) -> Fate {
         return Fate::Accepted;
     }
     assert!(files.iter().eq(["copy.bc"]), "seed {seed}: {files:?}");
-    assert_refusal(&output, &["copy.bc"]);
+    assert_rejection(&output, &["copy.bc"]);
     Fate::Refused
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::place::Place;
+use crate::run_folder::RunFolder;
 
 /// A function with 1000 pointers, each of which may point to any of 1000 variables. The Datalog solver takes minutes
 /// for it.
@@ -24,13 +24,13 @@ fn knot() -> String {
 
 #[test]
 fn a_name_that_means_nothing_is_told_before_the_work_is_done() {
-    let place = Place::with("knot.ll", knot());
-    let refuses = |command: &str, question: &[&str], limit: &str, word: &str| {
+    let folder = RunFolder::with("knot.ll", knot());
+    let rejects = |command: &str, question: &[&str], limit: &str, word: &str| {
         let options = ["--solver", "datalog", "--timeout", limit];
-        place.refuses(&[&[command, "knot.ll"], question, &options].concat(), &[word]);
+        folder.rejects(&[&[command, "knot.ll"], question, &options].concat(), &[word]);
     };
     // The analysis takes longer than this limit.
-    refuses("points-to", &["--of", "@main:%v7"], "1", "--timeout");
+    rejects("points-to", &["--of", "@main:%v7"], "1", "--timeout");
     let questions: &[(&str, &[&str])] = &[
         ("points-to", &["--of", "@main:%absent"]),
         ("points-to", &["--function", "absent"]),
@@ -48,6 +48,6 @@ fn a_name_that_means_nothing_is_told_before_the_work_is_done() {
         ("explain", &["--of", "absent"]),
     ];
     for (command, question) in questions {
-        refuses(command, question, "60", "absent");
+        rejects(command, question, "60", "absent");
     }
 }

@@ -11,7 +11,7 @@ use rules::{Detail, Level, Subject, Violation};
 use super::finding::{Finding, Marked};
 use super::message::{Part, Placeholder, parts};
 use crate::points_to::functions::Functions;
-use crate::source::{Inlined, Places};
+use crate::source::{FileLocations, Inlined};
 
 /// Describes subjects.
 pub(super) struct Describer<'f> {
@@ -37,31 +37,31 @@ impl<'f> Describer<'f> {
     /// The position of findings about a subject in a report: first those outside of functions, then
     /// function by function, from top to bottom.
     pub fn position(&self, subject: Subject) -> (Option<FunctionId>, u32) {
-        let site = self.site(subject);
+        let enclosing = self.enclosing(subject);
         let first_of_block = || {
-            let instructions = self.instructions_of(self.block(site.block?)?);
+            let instructions = self.instructions_of(self.block(enclosing.block?)?);
             instructions.first().map(|row| row.position)
         };
-        let own = site.instruction.and_then(|it| self.facts.instruction.get(it.index()));
+        let own = enclosing.instruction.and_then(|it| self.facts.instruction.get(it.index()));
         let position = own.map(|row| row.position + 1).or_else(first_of_block);
-        (site.function, position.unwrap_or_default())
+        (enclosing.function, position.unwrap_or_default())
     }
 
     /// The violation as a finding.
     pub fn finding(&self, violation: &Violation, level: Level) -> Finding {
-        let site = self.site(violation.subject);
-        let (place, inlined_at) = self.place(violation.subject, &site).unzip();
+        let enclosing = self.enclosing(violation.subject);
+        let (place, inlined_at) = self.place(violation.subject, &enclosing).unzip();
         Finding {
             rule: violation.rule,
             level,
-            message: self.message(violation, &site),
+            message: self.message(violation, &enclosing),
             subject: self.subject(violation.subject),
-            function: site.function.map(|it| self.facts.symbol(it)),
-            function_name: site.function.and_then(|it| self.functions.source_name(it)),
-            block: site.block.map(|it| self.facts.symbol(it)),
-            instruction: site.instruction.map(|it| self.facts.symbol(it)),
-            position: site.position,
-            operand: self.operand(&site, None).map(|it| self.facts.symbol(it)),
+            function: enclosing.function.map(|it| self.facts.symbol(it)),
+            function_name: enclosing.function.and_then(|it| self.functions.source_name(it)),
+            block: enclosing.block.map(|it| self.facts.symbol(it)),
+            instruction: enclosing.instruction.map(|it| self.facts.symbol(it)),
+            position: enclosing.position,
+            operand: self.operand(&enclosing, None).map(|it| self.facts.symbol(it)),
             assembly: self.assembly_of(violation),
             detail: self.detail_text(violation.detail),
             explanation: Vec::new(),
@@ -70,28 +70,30 @@ impl<'f> Describer<'f> {
         }
     }
 
-    fn site(&self, subject: Subject) -> Site {
+    fn enclosing(&self, subject: Subject) -> Enclosing {
         match subject {
-            Subject::Function(function) => Site { function: Some(function), ..Site::default() },
+            Subject::Function(function) => {
+                Enclosing { function: Some(function), ..Enclosing::default() }
+            }
             Subject::Block(block) => {
                 let function = self.block(block).map(|row| row.function);
-                Site { function, block: Some(block), ..Site::default() }
+                Enclosing { function, block: Some(block), ..Enclosing::default() }
             }
             Subject::Value(value) => {
                 let argument = self.assembly.index().argument.first(value);
                 let function = argument.map(|row| row.function);
                 let function = function.or_else(|| self.assembly.function_of(value));
-                Site { function, ..Site::default() }
+                Enclosing { function, ..Enclosing::default() }
             }
-            Subject::Instruction(it) | Subject::DebugRecord(it, _) => self.site_of(it, None),
-            Subject::Operand(it, position) => self.site_of(it, Some(position)),
-            _ => Site::default(),
+            Subject::Instruction(it) | Subject::DebugRecord(it, _) => self.enclosing_of(it, None),
+            Subject::Operand(it, position) => self.enclosing_of(it, Some(position)),
+            _ => Enclosing::default(),
         }
     }
 
-    fn site_of(&self, instruction: InstructionId, position: Option<u32>) -> Site {
+    fn enclosing_of(&self, instruction: InstructionId, position: Option<u32>) -> Enclosing {
         let row = self.facts.instruction.get(instruction.index());
-        Site {
+        Enclosing {
             function: row.map(|row| row.function),
             block: row.map(|row| row.block),
             instruction: row.map(|row| row.instruction),
@@ -204,58 +206,67 @@ impl<'f> Describer<'f> {
         Some(Marked { text, start: 0, end })
     }
 
-    fn place(&self, subject: Subject, site: &Site) -> Option<Inlined> {
-        let places = Places::new(self.facts, self.assembly.index(), &self.debug_fields);
+    fn place(&self, subject: Subject, enclosing: &Enclosing) -> Option<Inlined> {
+        let places = FileLocations::new(self.facts, self.assembly.index(), &self.debug_fields);
         let own = match subject {
             Subject::Metadata(node) => places.node(node).map(|place| (place, Vec::new())),
             Subject::Value(value) => places.global(value).map(|place| (place, Vec::new())),
             Subject::DebugRecord(it, position) => places.debug_record(it, position),
             _ => None,
         };
-        let of_instruction = || places.instruction(site.instruction?);
-        let of_function = || Some((places.function(site.function?)?, Vec::new()));
+        let of_instruction = || places.instruction(enclosing.instruction?);
+        let of_function = || Some((places.function(enclosing.function?)?, Vec::new()));
         own.or_else(of_instruction).or_else(of_function)
     }
 
-    fn message(&self, violation: &Violation, site: &Site) -> String {
+    fn message(&self, violation: &Violation, enclosing: &Enclosing) -> String {
         let parts = parts(violation.rule.0.message).map(|part| match part {
             Part::Literal(text) => text.to_owned(),
             Part::Unknown(name) => format!("{{{name}}}"),
             Part::Placeholder(placeholder) => {
-                self.fill(placeholder, violation, site).unwrap_or_else(|| UNKNOWN.to_owned())
+                self.fill(placeholder, violation, enclosing).unwrap_or_else(|| UNKNOWN.to_owned())
             }
         });
         parts.collect()
     }
 
-    fn fill(&self, what: Placeholder, violation: &Violation, site: &Site) -> Option<String> {
+    fn fill(
+        &self,
+        what: Placeholder,
+        violation: &Violation,
+        enclosing: &Enclosing,
+    ) -> Option<String> {
         let symbol = |r#type: TypeId| self.facts.symbol(r#type);
         Some(match what {
             Placeholder::Subject => self.subject(violation.subject),
-            Placeholder::Function => self.facts.symbol(site.function?),
-            Placeholder::Opcode => {
-                self.facts.instruction.get(site.instruction?.index())?.opcode.as_str().to_owned()
-            }
-            Placeholder::ResultType => self.result_type(violation.subject, site)?,
+            Placeholder::Function => self.facts.symbol(enclosing.function?),
+            Placeholder::Opcode => self
+                .facts
+                .instruction
+                .get(enclosing.instruction?.index())?
+                .opcode
+                .as_str()
+                .to_owned(),
+            Placeholder::ResultType => self.result_type(violation.subject, enclosing)?,
             Placeholder::Operand(position) => {
-                self.assembly.value(self.operand(site, position)?, site.function)
+                self.assembly.value(self.operand(enclosing, position)?, enclosing.function)
             }
-            Placeholder::OperandType(None) if site.position.is_none() => {
-                self.result_type(violation.subject, site)?
+            Placeholder::OperandType(None) if enclosing.position.is_none() => {
+                self.result_type(violation.subject, enclosing)?
             }
             Placeholder::OperandType(position) => {
-                symbol(self.assembly.type_of(self.operand(site, position)?)?)
+                symbol(self.assembly.type_of(self.operand(enclosing, position)?)?)
             }
             Placeholder::Callee => {
-                let row = self.assembly.index().call_instruction.first(site.instruction?)?;
-                self.assembly.value(row.callee, site.function)
+                let row = self.assembly.index().call_instruction.first(enclosing.instruction?)?;
+                self.assembly.value(row.callee, enclosing.function)
             }
             Placeholder::ReturnType => {
-                let function = self.facts.function.get(site.function?.index())?;
+                let function = self.facts.function.get(enclosing.function?.index())?;
                 let index = self.assembly.index();
                 symbol(index.function_type.first(function.function_type)?.return_type)
             }
-            Placeholder::Detail => self.detail(violation.detail, site)?,
+            Placeholder::Detail => self.detail(violation.detail, enclosing)?,
             Placeholder::DetailType => match violation.detail {
                 Detail::Value(value) => symbol(self.assembly.type_of(value)?),
                 Detail::Type(r#type) => symbol(r#type),
@@ -264,11 +275,11 @@ impl<'f> Describer<'f> {
         })
     }
 
-    fn result_type(&self, subject: Subject, site: &Site) -> Option<String> {
+    fn result_type(&self, subject: Subject, enclosing: &Enclosing) -> Option<String> {
         if let Subject::Value(value) = subject {
             return Some(self.facts.symbol(self.assembly.type_of(value)?));
         }
-        let result = self.assembly.index().instruction_result.first(site.instruction?);
+        let result = self.assembly.index().instruction_result.first(enclosing.instruction?);
         Some(match result {
             Some(row) => self.facts.symbol(self.assembly.type_of(row.result)?),
             None => "void".to_owned(),
@@ -276,21 +287,21 @@ impl<'f> Describer<'f> {
     }
 
     /// The operand at `position` of the instruction, or the operand that is the subject.
-    fn operand(&self, site: &Site, position: Option<u32>) -> Option<ValueId> {
-        let position = position.or(site.position)?;
-        let rows = self.assembly.index().instruction_operand.all(site.instruction?);
+    fn operand(&self, enclosing: &Enclosing, position: Option<u32>) -> Option<ValueId> {
+        let position = position.or(enclosing.position)?;
+        let rows = self.assembly.index().instruction_operand.all(enclosing.instruction?);
         rows.iter().find(|row| row.position == position).map(|row| row.operand)
     }
 
-    fn detail(&self, detail: Detail, site: &Site) -> Option<String> {
+    fn detail(&self, detail: Detail, enclosing: &Enclosing) -> Option<String> {
         Some(match detail {
             Detail::None => return None,
             Detail::Type(it) => self.facts.symbol(it),
-            Detail::Value(it) => self.value(it, site),
-            Detail::Block(it) => self.value(self.block(it)?.value, site),
+            Detail::Value(it) => self.value(it, enclosing),
+            Detail::Block(it) => self.value(self.block(it)?.value, enclosing),
             Detail::Function(it) => self.facts.symbol(it),
             Detail::Instruction(it) => match self.assembly.index().instruction_result.first(it) {
-                Some(row) => self.value(row.result, site),
+                Some(row) => self.value(row.result, enclosing),
                 None => self.facts.symbol(it),
             },
             Detail::Metadata(it) => self.facts.symbol(it),
@@ -303,11 +314,11 @@ impl<'f> Describer<'f> {
     }
 
     /// A local by its name, any other value by its id.
-    fn value(&self, value: ValueId, site: &Site) -> String {
+    fn value(&self, value: ValueId, enclosing: &Enclosing) -> String {
         let kind = self.facts.value.get(value.index()).map(|row| row.kind);
         match kind {
             Some(ValueKind::Argument | ValueKind::Instruction | ValueKind::Block) => {
-                self.assembly.value(value, site.function)
+                self.assembly.value(value, enclosing.function)
             }
             _ => self.facts.symbol(value),
         }
@@ -316,7 +327,7 @@ impl<'f> Describer<'f> {
 
 /// The entities that a subject is or belongs to.
 #[derive(Default)]
-struct Site {
+struct Enclosing {
     function: Option<FunctionId>,
     block: Option<BlockId>,
     instruction: Option<InstructionId>,

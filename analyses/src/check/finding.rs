@@ -5,7 +5,7 @@ use std::fmt;
 use rules::{Level, Rule};
 use serde::{Serialize, Serializer};
 
-use crate::source::Place;
+use crate::source::FileLocation;
 
 /// A violation with its message and readable ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,9 +39,9 @@ pub struct Finding {
     /// they are included only on request.
     pub explanation: Vec<Step>,
     /// The source location. A subject without its own location has the location of its function.
-    pub place: Option<Place>,
+    pub place: Option<FileLocation>,
     /// The call sites at which the code at `place` was inlined, from the innermost outwards.
-    pub inlined_at: Vec<Place>,
+    pub inlined_at: Vec<FileLocation>,
 }
 
 /// A step that leads to a finding.
@@ -51,7 +51,7 @@ pub struct Step {
     pub text: String,
     /// The source location of the step.
     #[serde(flatten)]
-    pub place: Option<Place>,
+    pub place: Option<FileLocation>,
 }
 
 impl fmt::Display for Step {
@@ -107,9 +107,9 @@ impl Serialize for Finding {
             #[serde(skip_serializing_if = "<[Step]>::is_empty")]
             explanation: &'r [Step],
             #[serde(flatten)]
-            place: &'r Option<Place>,
-            #[serde(skip_serializing_if = "<[Place]>::is_empty")]
-            inlined_at: &'r [Place],
+            place: &'r Option<FileLocation>,
+            #[serde(skip_serializing_if = "<[FileLocation]>::is_empty")]
+            inlined_at: &'r [FileLocation],
             fingerprint: String,
         }
         let rule = self.rule.0;

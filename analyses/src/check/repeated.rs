@@ -12,7 +12,7 @@ use rules::Rule;
 use rustc_hash::FxHashMap;
 
 use super::{Finding, Report};
-use crate::source::Place;
+use crate::source::FileLocation;
 
 /// A finding, and the functions that share it.
 pub struct Distinct<'r> {
@@ -27,9 +27,9 @@ pub struct Distinct<'r> {
 struct Key<'r> {
     rule: Rule,
     message: String,
-    place: &'r Place,
+    place: &'r FileLocation,
     /// A finding in inlined code may apply only to some calls.
-    inlined_at: &'r [Place],
+    inlined_at: &'r [FileLocation],
 }
 
 impl Report {
@@ -91,7 +91,7 @@ fn key(finding: &Finding) -> Option<Key<'_>> {
     })
 }
 
-fn known_place(finding: &Finding) -> Option<&Place> {
+fn known_place(finding: &Finding) -> Option<&FileLocation> {
     finding.place.as_ref().filter(|place| place.line > 0)
 }
 
@@ -109,7 +109,7 @@ mod tests {
 
     /// A finding in this function, at this line.
     fn at(function: &str, line: u32, message: &str) -> Finding {
-        let place = Place { file: "t.h".into(), directory: "/src".into(), line, column: 3 };
+        let place = FileLocation { file: "t.h".into(), directory: "/src".into(), line, column: 3 };
         Finding {
             function: Some(function.into()),
             message: message.into(),
@@ -170,7 +170,7 @@ mod tests {
                 (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
             });
         assert_eq!(finding.fingerprint(), format!("{expected:016x}"));
-        finding.place = finding.place.map(|it| Place { directory: "/other".into(), ..it });
+        finding.place = finding.place.map(|it| FileLocation { directory: "/other".into(), ..it });
         assert_eq!(finding.fingerprint(), format!("{expected:016x}"));
     }
 }

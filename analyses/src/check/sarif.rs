@@ -15,7 +15,7 @@ use serde_sarif::sarif::{
     ThreadFlowLocation, Tool, ToolComponent,
 };
 
-use super::{Finding, Place, Report, json};
+use super::{FileLocation, Finding, Report, json};
 use crate::rule_book;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -186,7 +186,7 @@ fn logical_location(finding: &Finding) -> LogicalLocation {
     LogicalLocation::builder().name(name).fully_qualified_name(&finding.subject).kind(kind).build()
 }
 
-fn physical_location(place: &Place) -> PhysicalLocation {
+fn physical_location(place: &FileLocation) -> PhysicalLocation {
     let artifact = ArtifactLocation::builder().uri(uri(&place.file)).build();
     let location = PhysicalLocation::builder().artifact_location(artifact);
     let line = i64::from(place.line);
@@ -200,7 +200,7 @@ fn physical_location(place: &Place) -> PhysicalLocation {
     }
 }
 
-fn related(place: &Place, text: &str) -> Location {
+fn related(place: &FileLocation, text: &str) -> Location {
     Location::builder().physical_location(physical_location(place)).message(message(text)).build()
 }
 

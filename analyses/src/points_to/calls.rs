@@ -11,7 +11,7 @@ use super::names::Names;
 use super::pointers::aligned;
 use super::rows::Rows;
 use crate::answer::{PLACES, describe};
-use crate::source::Place;
+use crate::source::FileLocation;
 
 const CALLS: &[RelationId] =
     &[RelationId::CallEdge, RelationId::CallbackEdge, RelationId::UnresolvedCall];
@@ -217,5 +217,5 @@ fn site(names: &Names, instruction: InstructionId) -> String {
     let Some(outermost) = inlined_at.last() else { return place.to_string() };
     // Headers of libraries have long paths, so only the file name is shown.
     let file = place.file.rsplit('/').next().unwrap_or_default().to_owned();
-    format!("{outermost} (inlined {})", Place { file, ..place })
+    format!("{outermost} (inlined {})", FileLocation { file, ..place })
 }

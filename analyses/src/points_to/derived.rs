@@ -28,7 +28,7 @@ pub(super) fn name_derived(names: &Names, derived: &Derived, facts: &mut Facts) 
     }
     for (row, location) in facts.memory_location.iter().zip(&derived.locations) {
         let object = facts.symbols.table(Entity::Object).get(row.object.0);
-        let symbol = location_id(&object, location.place);
+        let symbol = location_id(&object, location.offsets);
         facts.symbols.table_mut(Entity::MemoryLocation).push(symbol.as_bytes());
     }
 }

@@ -3,7 +3,7 @@
 
 use facts_schema::{EscapeRoot, EscapeRootFunction, GivenUpObject, RelationId};
 use points_to::escape_roots::Cause;
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use points_to::{Analysis, FunctionKind, Location};
 
 use super::names::Names;
@@ -89,7 +89,7 @@ fn rest(count: usize) -> String {
 
 fn given_up<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
     let all = analysis.solution.opaque.given_up().iter();
-    all.map(|instance| Location { instance: *instance, place: Place::At(0) })
+    all.map(|instance| Location { instance: *instance, offsets: Offsets::At(0) })
 }
 
 /// The description of a cause.

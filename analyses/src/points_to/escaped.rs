@@ -1,7 +1,7 @@
 //! Escaped objects, as rows and as text.
 
 use facts_schema::{Answer, EscapedObject, RelationId};
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use points_to::{Analysis, Location, Object};
 
 use super::escape_roots;
@@ -48,5 +48,5 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
 fn locations<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
     let escaped = analysis.solution.escaped.iter();
     let own = escaped.filter(|it| ![Object::EXTERNAL, Object::LIBRARY].contains(&it.object));
-    own.map(|instance| Location { instance: *instance, place: Place::At(0) })
+    own.map(|instance| Location { instance: *instance, offsets: Offsets::At(0) })
 }

@@ -13,7 +13,7 @@ use super::names::Names;
 use super::not_found::NotFound;
 use super::wording::Wording;
 use crate::answer::{PLACES, describe};
-use crate::source::Place;
+use crate::source::FileLocation;
 
 /// The relations of an explanation.
 pub fn relations() -> Vec<RelationId> {
@@ -214,7 +214,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
     fn where_it_is(&self, step: &Step) -> Option<String> {
         let owned = step.constraint?;
         let instruction = self.origins.of(owned);
-        let place: Option<Place> = instruction.and_then(|it| self.names.place(it));
+        let place: Option<FileLocation> = instruction.and_then(|it| self.names.place(it));
         match (instruction, place) {
             (Some(it), Some(place)) => {
                 Some(format!("{place}, instruction {}", self.analysis.facts.symbol(it)))

@@ -2,7 +2,7 @@
 
 use facts_schema::MetadataId;
 use facts_schema::debug_info::{DebugNodes, Field};
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 
 /// Finds names in the source types.
 pub(super) struct Fields<'a, 'f> {
@@ -39,10 +39,10 @@ impl<'a, 'f> Fields<'a, 'f> {
     /// The suffix that denotes the location, to append to the name of a variable of this type. A
     /// part that the type does not name is a number of bytes: `+8`. A structure and its first
     /// member start at the same location; `to` selects one of them.
-    pub fn path(&self, r#type: MetadataId, place: Place, to: Target) -> String {
-        let spot = match place {
-            Place::At(offset) => Spot { offset: offset.into(), stride: None, end: 0, to },
-            Place::Every { start, end, stride, first } => Spot {
+    pub fn path(&self, r#type: MetadataId, offsets: Offsets, to: Target) -> String {
+        let spot = match offsets {
+            Offsets::At(offset) => Spot { offset: offset.into(), stride: None, end: 0, to },
+            Offsets::Every { start, end, stride, first } => Spot {
                 offset: u64::from(start) + u64::from(first),
                 stride: Some(stride.into()),
                 end: end.into(),

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::names::{self, Names, location_id};
 use super::not_found::{NotFound, not_found};
-use crate::source::Place;
+use crate::source::FileLocation;
 
 /// A source line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl std::str::FromStr for Line {
 
 impl Line {
     /// Whether the location is on the line.
-    pub fn contains(&self, place: &Place) -> bool {
+    pub fn contains(&self, place: &FileLocation) -> bool {
         if place.line != self.line {
             return false;
         }
@@ -229,10 +229,10 @@ impl<'n, 'a> Lookup<'n, 'a> {
         let mut all: Vec<Location> = all.collect();
         all.sort_unstable();
         all.dedup();
-        let id = |it: &Location| location_id(&self.names.object_id(it.instance), it.place);
+        let id = |it: &Location| location_id(&self.names.object_id(it.instance), it.offsets);
         let exact: Vec<Location> = all.iter().copied().filter(|it| id(it) == name).collect();
         // The start of an object has the same id as the whole object.
-        let is_whole = exact.iter().all(|it| it.place == points_to::place::Place::At(0));
+        let is_whole = exact.iter().all(|it| it.offsets == points_to::offsets::Offsets::At(0));
         match (is_whole, without_place(name) == name) {
             (true, true) => Ok(all),
             _ if exact.is_empty() => Err(not_found("location", name, all.iter().map(id))),

@@ -7,15 +7,15 @@ use facts_schema::view::Index;
 use facts_schema::{
     EntityId, Facts, FunctionId, InstructionId, MetadataId, ObjectKind, ValueId, ValueKind,
 };
-use points_to::place::Place;
-use points_to::{Analysis, Constraints, Instance, Location, Object, Origin, Site};
+use points_to::offsets::Offsets;
+use points_to::{Analysis, CallSite, Constraints, Instance, Location, Object, Origin};
 use rustc_hash::FxHashMap;
 
 use super::demangle::without_parameters;
 use super::fields::{Fields, Target};
 use super::functions::Functions;
 use super::variables::Variables;
-use crate::source::{self, Places};
+use crate::source::{self, FileLocations};
 
 /// Finds the names of entities.
 pub struct Names<'a> {
@@ -160,7 +160,7 @@ impl<'a> Names<'a> {
 
     /// The readable id of the instruction at a site. For a call that a function without a body
     /// makes, it is the id of the function and the number of the call.
-    pub fn site_id(&self, site: Site) -> String {
+    pub fn site_id(&self, site: CallSite) -> String {
         let Some(info) = self.constraints.sites.get(site.0 as usize) else {
             return "unknown".to_owned();
         };
@@ -215,14 +215,14 @@ impl<'a> Names<'a> {
     }
 
     fn location_to(&self, location: Location, to: Target) -> String {
-        let Location { instance, place } = location;
+        let Location { instance, offsets } = location;
         if let Some(variable) = self.variable_of_object(instance.object)
             && let Some(mut name) = self.variable(variable)
         {
             let nodes = self.debug_fields.nodes(self.facts, &self.index);
             name += &match nodes.reference(variable, Field::Type) {
-                Some(r#type) => Fields::new(nodes).path(r#type, place, to),
-                None => offset(place),
+                Some(r#type) => Fields::new(nodes).path(r#type, offsets, to),
+                None => offset(offsets),
             };
             return name + &self.context_of_object(instance);
         }
@@ -234,7 +234,7 @@ impl<'a> Names<'a> {
                 let function = self.function(function);
                 match self.object_place(instance) {
                     Some(place) => format!("{function} at {place}"),
-                    None => return self.object_id(instance) + &offset(place),
+                    None => return self.object_id(instance) + &offset(offsets),
                 }
             }
             Origin::Static(function) => format!("static memory of {}", self.function(function)),
@@ -244,9 +244,9 @@ impl<'a> Names<'a> {
             Origin::VariableArguments(function) => {
                 format!("variable arguments of {}", self.function(function))
             }
-            _ => return self.object_id(instance) + &offset(place),
+            _ => return self.object_id(instance) + &offset(offsets),
         };
-        name + &offset(place) + &self.context_of_object(instance)
+        name + &offset(offsets) + &self.context_of_object(instance)
     }
 
     /// The variable whose memory an object is.
@@ -273,7 +273,7 @@ impl<'a> Names<'a> {
     }
 
     /// The source location of an object: the declaration of its variable, or its allocation site.
-    pub fn object_place(&self, instance: Instance) -> Option<source::Place> {
+    pub fn object_place(&self, instance: Instance) -> Option<source::FileLocation> {
         let places = self.places();
         if let Some(variable) = self.variable_of_object(instance.object) {
             return places.node(variable);
@@ -286,12 +286,12 @@ impl<'a> Names<'a> {
     }
 
     /// The source location of a site.
-    pub fn site_place(&self, site: Site) -> Option<source::Place> {
+    pub fn site_place(&self, site: CallSite) -> Option<source::FileLocation> {
         self.place(self.constraints.instruction_at(site)?)
     }
 
     /// The source location of an instruction.
-    pub fn place(&self, instruction: InstructionId) -> Option<source::Place> {
+    pub fn place(&self, instruction: InstructionId) -> Option<source::FileLocation> {
         self.inlined_place(instruction).map(|(place, _)| place)
     }
 
@@ -302,7 +302,7 @@ impl<'a> Names<'a> {
     }
 
     /// The source location of a value.
-    pub fn value_place(&self, value: ValueId) -> Option<source::Place> {
+    pub fn value_place(&self, value: ValueId) -> Option<source::FileLocation> {
         match self.facts.value.get(value.index())?.kind {
             ValueKind::Instruction => self.place(self.instruction_of(value)?),
             ValueKind::Argument => self.places().function(self.owner_of(value)?),
@@ -310,18 +310,18 @@ impl<'a> Names<'a> {
         }
     }
 
-    pub(super) fn places(&self) -> Places<'_, 'a> {
-        Places::new(self.facts, &self.index, &self.debug_fields)
+    pub(super) fn places(&self) -> FileLocations<'_, 'a> {
+        FileLocations::new(self.facts, &self.index, &self.debug_fields)
     }
 }
 
 /// The offset within an object: empty, `+8`, or `+0..80/8` for every 8 bytes.
-pub fn offset(place: Place) -> String {
-    match place {
-        Place::At(0) => String::new(),
-        Place::At(offset) => format!("+{offset}"),
-        Place::Every { start: 0, stride: 1, .. } => " (anywhere)".to_owned(),
-        Place::Every { start, end, stride, first } => {
+pub fn offset(offsets: Offsets) -> String {
+    match offsets {
+        Offsets::At(0) => String::new(),
+        Offsets::At(offset) => format!("+{offset}"),
+        Offsets::Every { start: 0, stride: 1, .. } => " (anywhere)".to_owned(),
+        Offsets::Every { start, end, stride, first } => {
             let start = u64::from(start) + u64::from(first);
             match end {
                 u32::MAX => format!("+{start}../{stride}"),
@@ -332,8 +332,8 @@ pub fn offset(place: Place) -> String {
 }
 
 /// The readable id of a memory location in the object with this id.
-pub fn location_id(object: &str, place: Place) -> String {
-    match place.columns() {
+pub fn location_id(object: &str, offsets: Offsets) -> String {
+    match offsets.columns() {
         (0, None, _) => object.to_owned(),
         (offset, None, _) => format!("{object}+{offset}"),
         (offset, Some(stride), None) => format!("{object}+{offset}../{stride}"),
@@ -347,16 +347,16 @@ mod tests {
 
     #[test]
     fn a_location_id_tells_places_apart() {
-        let every = |start, end, stride, first| Place::Every { start, end, stride, first };
-        let places = [
-            (Place::At(0), "@g"),
-            (Place::At(8), "@g+8"),
+        let every = |start, end, stride, first| Offsets::Every { start, end, stride, first };
+        let ids = [
+            (Offsets::At(0), "@g"),
+            (Offsets::At(8), "@g+8"),
             (every(0, 16, 1, 0), "@g+0..16/1"),
             (every(16, 48, 8, 4), "@g+20..48/8"),
             (every(0, u32::MAX, 8, 0), "@g+0../8"),
         ];
-        for (place, id) in places {
-            assert_eq!(location_id("@g", place), id);
+        for (offsets, id) in ids {
+            assert_eq!(location_id("@g", offsets), id);
         }
     }
 }

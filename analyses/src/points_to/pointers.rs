@@ -150,8 +150,9 @@ pub(super) fn target_columns(names: &Names, target: Location) -> [String; 3] {
     };
     let name = names.location(target);
     let id = names.object_id(target.instance);
-    let place = super::names::offset(target.place);
-    let id = if name == format!("{id}{place}") { String::new() } else { format!("{id}{place}") };
+    let offsets = super::names::offset(target.offsets);
+    let id =
+        if name == format!("{id}{offsets}") { String::new() } else { format!("{id}{offsets}") };
     [name, kind, id]
 }
 

@@ -10,7 +10,7 @@ use points_to::{Analysis, Derived, Instance, Location};
 use super::derived::name_derived;
 use super::names::Names;
 use crate::answer::{ORIGINS, PLACES, describe, files};
-use crate::source::Place;
+use crate::source::FileLocation;
 
 /// The relations about the objects and variables that an answer mentions.
 const OBJECTS: &[RelationId] = &[
@@ -115,7 +115,7 @@ impl<'n> Rows<'n> {
             let Some(&instance) = self.derived.objects.get(object.index()) else { continue };
             let Some(place) = self.names.object_place(instance) else { continue };
             let (file_name, directory) = files(&mut self.answer, &place);
-            let Place { line, column, .. } = place;
+            let FileLocation { line, column, .. } = place;
             let row = ObjectPlace { object, file_name, directory, line, column };
             self.answer.rows.object_place.push(row);
         }

@@ -1,10 +1,10 @@
 //! Presents the facts of a solution as sentences.
 
 use points_to::explain::{Claim, Keeper};
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use points_to::{
-    Analysis, CallEdge, Complaint, Context, Fact, Instance, Location, Moment, Node, Site, Variable,
-    VariableOf,
+    Analysis, CallEdge, CallSite, Complaint, Context, Fact, Instance, Location, Moment, Node,
+    Variable, VariableOf,
 };
 
 use super::lookup::behind;
@@ -109,7 +109,7 @@ impl<'n, 'a> Wording<'n, 'a> {
         };
         let content = |object, offset| {
             let instance = Instance { object, context: Context::EMPTY };
-            names.content(Location { instance, place: Place::At(offset) })
+            names.content(Location { instance, offsets: Offsets::At(offset) })
         };
         let Some(info) = info else { return "something".to_owned() };
         match info.of {
@@ -172,11 +172,11 @@ impl<'n, 'a> Wording<'n, 'a> {
     }
 
     fn object(&self, instance: Instance) -> String {
-        let place = Place::At(0);
-        self.location(Location { instance, place })
+        let offsets = Offsets::At(0);
+        self.location(Location { instance, offsets })
     }
 
-    fn site(&self, site: Site) -> String {
+    fn site(&self, site: CallSite) -> String {
         let id = self.names.site_id(site);
         match self.names.site_place(site) {
             Some(place) => format!("{id} ({place})"),

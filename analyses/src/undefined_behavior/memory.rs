@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 
 use facts_schema::{Entity, EntityId, FunctionId, InstructionId, Opcode, Word};
-use interpretation::{Cause, Decision, Finding, Interpretation, Memory, Possible, Site, possible};
+use interpretation::{
+    AllocationSite, Cause, Decision, Finding, Interpretation, Memory, Possible, possible,
+};
 use rustc_hash::FxHashMap;
 use undefined_behavior::Module;
 
@@ -82,7 +84,7 @@ impl<'a, 'f> Wording<'a, 'f> {
     fn object(&self, memory: Memory) -> Step {
         let size = memory.size.map(|it| format!(" ({})", bytes(it))).unwrap_or_default();
         match memory.site {
-            Site::Instruction(by) => {
+            AllocationSite::Instruction(by) => {
                 let variable = self.module.result(by);
                 let variable = variable.and_then(|it| self.instructions.sources.variable(it));
                 if let Some((name, place)) = variable {
@@ -97,7 +99,7 @@ impl<'a, 'f> Wording<'a, 'f> {
                 };
                 self.instructions.at(by, format!("`{allocation}` allocates the object{size}"))
             }
-            Site::Global(global) => {
+            AllocationSite::Global(global) => {
                 let sources = &self.instructions.sources;
                 let name = sources.variable(global).map(|it| it.0);
                 let name = name.unwrap_or_else(|| self.module.facts.symbol(global));

@@ -12,7 +12,7 @@ use undefined_behavior::{
 
 use super::wording::{Wording, word};
 use crate::answer::{ORIGINS, PLACES, describe};
-use crate::source::Places;
+use crate::source::FileLocations;
 
 /// Values with their results.
 pub struct Values<'f> {
@@ -140,7 +140,7 @@ impl<'f> Values<'f> {
             answer.rows.well_defined.extend(rows.well_defined);
         }
         let (index, fields) = (Index::new(self.facts), DebugFields::new(self.facts));
-        describe(&mut answer, &index, &Places::new(self.facts, &index, &fields));
+        describe(&mut answer, &index, &FileLocations::new(self.facts, &index, &fields));
         answer
     }
 }

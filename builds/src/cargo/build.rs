@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Artifact, CrateType, Message, Metadata, MetadataCommand};
 
-use super::target::{self, Chosen, Kind, Target};
+use super::target::{self, Chosen, Target, TargetKind};
 use super::{Error, cargo, library, module};
 use crate::native::{Clang, Session, units_of};
 
@@ -137,7 +137,11 @@ impl Build {
         let name = &chosen.target.name;
         let is_harness = matches!(self.profile(), "test" | "bench");
         let is = |kind| chosen.target.crate_types.contains(&kind);
-        if chosen.kind != Kind::Library || is_harness || is(CrateType::Lib) || is(CrateType::RLib) {
+        if chosen.kind != TargetKind::Library
+            || is_harness
+            || is(CrateType::Lib)
+            || is(CrateType::RLib)
+        {
             return Ok(());
         }
         Err(Error::Target(if is(CrateType::ProcMacro) {
@@ -170,7 +174,7 @@ impl Build {
         }
         command.arg("--target-dir").arg(folder).env("CARGO_BUILD_BUILD_DIR", folder);
         command.arg("--package").arg(&chosen.package.id.repr).arg(chosen.kind.option());
-        if chosen.kind != Kind::Library {
+        if chosen.kind != TargetKind::Library {
             command.arg(&chosen.target.name);
         }
         command.args(self.triple.iter().flat_map(|it| ["--target".as_ref(), it.as_os_str()]));

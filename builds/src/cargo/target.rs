@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use cargo_metadata::{Metadata, Package, TargetKind};
+use cargo_metadata::{Metadata, Package};
 
 use super::Error;
 
 /// The kind of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TargetKind {
     /// `--lib`
     Library,
     /// `--bin`
@@ -21,7 +21,7 @@ pub enum Kind {
     Benchmark,
 }
 
-impl Kind {
+impl TargetKind {
     /// Cargo's option for it.
     pub fn option(self) -> &'static str {
         match self {
@@ -35,11 +35,11 @@ impl Kind {
 
     fn includes(self, target: &cargo_metadata::Target) -> bool {
         target.kind.iter().any(|kind| match kind {
-            TargetKind::Bin => self == Self::Binary,
-            TargetKind::Example => self == Self::Example,
-            TargetKind::Test => self == Self::Test,
-            TargetKind::Bench => self == Self::Benchmark,
-            TargetKind::CustomBuild => false,
+            cargo_metadata::TargetKind::Bin => self == Self::Binary,
+            cargo_metadata::TargetKind::Example => self == Self::Example,
+            cargo_metadata::TargetKind::Test => self == Self::Test,
+            cargo_metadata::TargetKind::Bench => self == Self::Benchmark,
+            cargo_metadata::TargetKind::CustomBuild => false,
             _ => self == Self::Library,
         })
     }
@@ -49,7 +49,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: TargetKind,
     /// Its name; not required for a library.
     pub name: Option<String>,
 }
@@ -68,7 +68,7 @@ pub struct Chosen<'m> {
     /// The target.
     pub target: &'m cargo_metadata::Target,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: TargetKind,
 }
 
 /// Finds the target in the package with this name, or in the packages that cargo builds by default.
@@ -79,7 +79,7 @@ pub fn choose<'m>(
     target: Option<&Target>,
 ) -> Result<Chosen<'m>, Error> {
     let packages = packages(metadata, package, target)?;
-    let kind = target.map_or(Kind::Binary, |target| target.kind);
+    let kind = target.map_or(TargetKind::Binary, |target| target.kind);
     let name = target.and_then(|target| target.name.as_deref());
     let all =
         || packages.iter().flat_map(|package| package.targets.iter().map(move |it| (*package, it)));
@@ -145,7 +145,7 @@ fn missing<'a>(
         None => format!(
             "{owner} has no binary; choose --lib, --test NAME, --example NAME or --package NAME"
         ),
-        Some(Target { kind: Kind::Library, .. }) => format!("{owner} has no library"),
+        Some(Target { kind: TargetKind::Library, .. }) => format!("{owner} has no library"),
         Some(target) => {
             let others = list(others);
             let choice = if others.is_empty() {
@@ -159,12 +159,12 @@ fn missing<'a>(
 }
 
 fn ambiguous(
-    kind: Kind,
+    kind: TargetKind,
     name: Option<&str>,
     found: &[(&Package, &cargo_metadata::Target)],
 ) -> String {
     match (kind, name) {
-        (Kind::Library, _) | (_, Some(_)) => {
+        (TargetKind::Library, _) | (_, Some(_)) => {
             let packages = list(found.iter().map(|(package, _)| package.name.as_str()));
             let target = Target { kind, name: name.map(str::to_owned) };
             format!(

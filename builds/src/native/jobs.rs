@@ -19,7 +19,7 @@ pub struct Job {
 
 /// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum JobKind {
     /// Compiles C or C++ to machine code, as an object file or as text.
     Compile,
     /// Assembles an object file.
@@ -32,17 +32,17 @@ pub enum Kind {
 
 impl Job {
     /// Its kind.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> JobKind {
         let program = self.words.first().map(Path::new).and_then(Path::file_name);
         let is_assembler =
             program.is_some_and(|it| it == "as" || it.as_encoded_bytes().ends_with(b"-as"));
         match self.words.get(1).and_then(|it| it.to_str()) {
-            Some("-cc1") if self.has("-emit-obj") || self.has("-S") => Kind::Compile,
-            Some("-cc1") => Kind::Other,
-            Some("-cc1as") => Kind::Assemble,
-            _ if is_assembler => Kind::Assemble,
-            Some(_) if self.output().is_some() => Kind::Link,
-            _ => Kind::Other,
+            Some("-cc1") if self.has("-emit-obj") || self.has("-S") => JobKind::Compile,
+            Some("-cc1") => JobKind::Other,
+            Some("-cc1as") => JobKind::Assemble,
+            _ if is_assembler => JobKind::Assemble,
+            Some(_) if self.output().is_some() => JobKind::Link,
+            _ => JobKind::Other,
         }
     }
 
@@ -114,13 +114,13 @@ impl Jobs {
 
     /// The job that links.
     pub fn link(&self) -> Option<&Job> {
-        self.jobs.iter().find(|job| job.kind() == Kind::Link)
+        self.jobs.iter().find(|job| job.kind() == JobKind::Link)
     }
 
     /// The jobs that compile, each with the file that will contain its machine code: an object
     /// file, or the output of a link in the same command line.
     pub fn units(&self) -> impl Iterator<Item = (&Job, &OsStr)> {
-        self.jobs.iter().filter(|job| job.kind() == Kind::Compile).filter_map(|job| {
+        self.jobs.iter().filter(|job| job.kind() == JobKind::Compile).filter_map(|job| {
             let mut file = job.output()?;
             let mut seen = HashSet::new();
             while let Some(next) = self.jobs.iter().find(|it| it.reads(file)).and_then(Job::output)
@@ -138,7 +138,7 @@ impl Jobs {
     pub fn assembler(&self) -> impl Iterator<Item = &OsStr> {
         let written: HashSet<&OsStr> = self.jobs.iter().filter_map(Job::output).collect();
         let reads_assembler = |job: &&Job| {
-            job.kind() == Kind::Assemble || job.words.iter().any(|it| it == "assembler-with-cpp")
+            job.kind() == JobKind::Assemble || job.words.iter().any(|it| it == "assembler-with-cpp")
         };
         let inputs = self.jobs.iter().filter(reads_assembler).filter_map(Job::input);
         inputs.filter(move |it| !written.contains(it))

@@ -10,7 +10,7 @@ use std::path::Path;
 use object::read::archive::{ArchiveFile, ArchiveMember};
 use rustc_hash::FxHashSet;
 
-use super::{Found, Kind, Refused, read};
+use super::{Found, InputKind, Refused, read};
 
 /// The object file in which rustc stores the metadata of a crate.
 const RUST_METADATA: &str = "lib.rmeta";
@@ -50,9 +50,9 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
             Some(content) => content,
             None => member.data(content).map_err(damaged)?,
         };
-        let kind = Kind::of(content);
+        let kind = InputKind::of(content);
         // Linkers do not search archives that are members of archives either.
-        if !matches!(kind, Kind::Bitcode | Kind::Object) {
+        if !matches!(kind, InputKind::Bitcode | InputKind::Object) {
             continue;
         }
         let in_it = Found::of(kind, content, folder).map_err(in_member)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use object::Architecture;
 use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64};
 
-use super::{Found, Kind, Refused};
+use super::{Found, InputKind, Refused};
 
 /// The modules for the only architecture that has bitcode.
 pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
@@ -18,9 +18,9 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
         slices.map_err(|error| Refused::from(format!("damaged universal file: {error}")))?;
     let (mut chosen, mut names) = (Found::default(), Vec::new());
     for (architecture, slice) in slices {
-        let kind = Kind::of(slice);
+        let kind = InputKind::of(slice);
         // A nested universal file might be the file itself.
-        if kind == Kind::Universal {
+        if kind == InputKind::Universal {
             continue;
         }
         let found = Found::of(kind, slice, folder)?;

@@ -1,8 +1,8 @@
-//! How Soufflé declares a relation, and which names it keeps for itself.
+//! Declarations of relations in Soufflé, and its reserved words.
 
 use crate::{ColumnKind, Entity, RelationSchema};
 
-/// How a Soufflé program declares an input relation.
+/// The declaration of an input relation in a Soufflé program.
 pub struct Declaration {
     /// The relation's name.
     pub name: String,
@@ -11,7 +11,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// That of a relation of the schema, where ids are readable.
+    /// The declaration of a relation of the schema, with readable ids.
     pub fn of(relation: &RelationSchema) -> Self {
         let column_type = |kind| match kind {
             ColumnKind::Id(entity) => type_name(entity),
@@ -25,7 +25,7 @@ impl Declaration {
         }
     }
 
-    /// That of the relation that gives each number of `entity` its readable id.
+    /// The declaration of the relation of numbers and readable ids of `entity`.
     pub fn of_symbols(entity: Entity) -> Self {
         let columns = vec![
             (identifier(entity.name()), type_name(entity)),
@@ -34,7 +34,7 @@ impl Declaration {
         Self { name: entity.symbol_relation(), columns }
     }
 
-    /// The names of the columns, as an atom has them for arguments.
+    /// The names of the columns, as the arguments of an atom.
     pub fn arguments(&self) -> String {
         self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     }
@@ -51,7 +51,7 @@ impl Declaration {
     }
 }
 
-/// What Soufflé takes for a keyword wherever a name may stand, in any release of version 2.
+/// The words that are keywords instead of names in any release of Soufflé 2.
 const RESERVED: &str = "
     as autoinc band bnot bor brie bshl bshr bshru btree btree_delete bxor cat contains count
     debug_delta eqrel false fold ftoi ftou inline input itof itou land lnot lor lxor magic match
@@ -59,19 +59,19 @@ const RESERVED: &str = "
     recursive_iteration_cnt stateful strlen substr sum to_float to_number to_string to_unsigned
     true utof utoi";
 
-/// Whether Soufflé keeps this name for itself.
+/// Whether the name is reserved in Soufflé.
 pub fn is_reserved(name: &str) -> bool {
     RESERVED.split_whitespace().any(|word| word == name)
 }
 
-/// `name`, or `name_` if Soufflé has reserved it.
+/// `name`, or `name_` if `name` is reserved.
 fn identifier(name: &str) -> String {
     let suffix = if is_reserved(name) { "_" } else { "" };
     format!("{name}{suffix}")
 }
 
-/// The Soufflé type of the ids of `entity`. Types and relations share one space of names, so types
-/// start with an upper-case letter.
+/// The Soufflé type of the ids of `entity`. Types and relations share a namespace, so types start with
+/// an upper-case letter.
 pub fn type_name(entity: Entity) -> String {
     let (first, rest) = entity.name().split_at(1);
     first.to_uppercase() + rest

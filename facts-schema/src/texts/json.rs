@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::{answers, derived, grouped, readable_id, sentence, word_sets};
 use crate::{ColumnKind, ColumnSchema, Entity};
 
-/// The schema as a JSON object: `entities`, `words` (the sets that word columns draw from) and
-/// `groups` with their relations and columns.
+/// The schema as a JSON object: `entities`, `words` (the sets of words) and `groups` with their
+/// relations and columns.
 pub fn json() -> String {
     let entities = Entity::every().map(|entity| EntityText {
         name: entity.name(),
@@ -50,7 +50,7 @@ struct SchemaText {
 #[derive(Serialize)]
 struct EntityText {
     name: &'static str,
-    /// The relation that lists its members.
+    /// The relation with a row for each id.
     relation: &'static str,
     readable_id: &'static str,
 }
@@ -74,7 +74,7 @@ struct GroupText {
     relations: Vec<RelationText>,
 }
 
-/// Where the rows of a group come from.
+/// The origin of the rows of a group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     Module,
@@ -107,12 +107,12 @@ enum KindText {
     Id {
         entity: &'static str,
     },
-    /// One of the set of words.
+    /// A word of the set.
     Word {
         words: &'static str,
     },
     Text,
-    /// A whole number from 0 that fits so many bits.
+    /// An unsigned number of this many bits.
     Number {
         bits: u32,
     },

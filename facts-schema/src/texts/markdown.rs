@@ -1,11 +1,11 @@
-//! The schema as a page to look things up in, `docs/schema.md`.
+//! The schema as a reference page, `docs/schema.md`.
 
 use super::published::{Family, families};
 use super::{answers, derived, filled, grouped, readable_id, sentence, word_sets};
 use crate::{ColumnKind, ColumnSchema, Entity, Ids, Opcode, RelationSchema, Word};
 
-/// The reference page: every relation, every word, every published predicate, how values are
-/// written, and what is not covered.
+/// The reference page: relations, words, published predicates, the format of values, and what is not
+/// covered.
 pub fn markdown() -> String {
     let mut page = include_str!("reference/introduction.md").to_string();
     page += &entities();
@@ -37,7 +37,7 @@ fn entities() -> String {
     text
 }
 
-/// A link to the relation that lists the members of `entity`.
+/// A link to the relation of `entity`.
 fn link(entity: Entity) -> String {
     format!("[{0}](#{0})", entity.name())
 }

@@ -1,6 +1,6 @@
 //! The schema as text: for Soufflé, for SQL databases, for programs (JSON) and for people.
 //!
-//! Each text is made from the list of relations when it is asked for.
+//! Each text is generated from the list of relations on request.
 
 #[cfg(test)]
 mod datalog;
@@ -24,7 +24,7 @@ use crate::{
 /// A group with its relations.
 type Grouped = (&'static Group, Vec<&'static RelationSchema>);
 
-/// The groups of these names, each with its relations; if there are none, all that are not derived.
+/// The groups with these names, each with its relations. Without names, all groups of modules.
 fn grouped(names: &[&str]) -> Vec<Grouped> {
     let chosen = GROUPS.iter().filter(|group| names.is_empty() || names.contains(&group.name));
     chosen.map(|group| (group, relations_in(group))).collect()
@@ -35,21 +35,20 @@ fn derived() -> Vec<Grouped> {
     DERIVED_GROUPS.iter().map(|group| (group, relations_in(group))).collect()
 }
 
-/// All groups that only answers have, each with its relations.
+/// All groups of answers, each with its relations.
 fn answers() -> Vec<Grouped> {
     ANSWER_GROUPS.iter().map(|group| (group, relations_in(group))).collect()
 }
 
-/// The groups of these names that a module has no rows of, derived ones and those of answers, each
-/// behind a prefix for its title.
+/// The derived groups and groups of answers with these names, each after a prefix for its title.
 fn beside(names: &[&str]) -> Vec<(&'static str, Grouped)> {
     let derived = derived().into_iter().map(|it| ("Derived by irlog: ", it));
     let answers = answers().into_iter().map(|it| ("Only in answers: ", it));
     derived.chain(answers).filter(|(_, (group, _))| names.contains(&group.name)).collect()
 }
 
-/// The entities whose ids are in relations of these groups: those of a module always, derived ones
-/// only if a relation names them.
+/// The entities whose ids are in relations of these groups. Entities of modules are always included,
+/// derived entities only if a relation has a column for them.
 pub(crate) fn entities_of(groups: &[&str]) -> impl Iterator<Item = Entity> {
     let beside = beside(groups);
     let is_named = move |entity: Entity| {
@@ -66,7 +65,7 @@ fn relations_in(group: &Group) -> Vec<&'static RelationSchema> {
     schemas.filter(|schema| schema.group == group.name).collect()
 }
 
-/// Each set of words that columns draw from, in the order of their first use.
+/// The sets of words of all columns, in the order of their first use.
 fn word_sets() -> Vec<(&'static str, &'static [&'static str])> {
     let mut sets = Vec::new();
     for column in RelationId::every().flat_map(|relation| relation.schema().columns) {
@@ -79,7 +78,7 @@ fn word_sets() -> Vec<(&'static str, &'static [&'static str])> {
     sets
 }
 
-/// What the readable ids of `entity` look like.
+/// The form of the readable ids of `entity`.
 fn readable_id(entity: Entity) -> &'static str {
     match entity {
         Entity::Type => "`i32`, `%struct.S`, `{ i32, ptr }`, as in textual IR",
@@ -108,16 +107,16 @@ fn readable_id(entity: Entity) -> &'static str {
     }
 }
 
-/// What a row of `relation` says, on lines of the width that the list has.
+/// The meaning of a row of `relation`, with the line breaks of the list.
 fn sentence(relation: &RelationSchema) -> String {
-    // Each line of a doc comment starts with the blank behind its slashes.
+    // Each line of a doc comment starts with the space after its slashes.
     relation.doc.lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
 /// The width of the lines of texts for people.
 const WIDTH: usize = 97;
 
-/// `text` broken into lines at blanks.
+/// `text` with line breaks at spaces.
 fn filled(text: &str) -> String {
     let mut lines = String::new();
     let mut width = 0;

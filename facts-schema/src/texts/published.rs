@@ -1,21 +1,20 @@
 //! The predicates of the published relational model of LLVM IR, as rules over our relations.
 //!
-//! The model is that of E. Psallida, "Relational Representation of the LLVM Intermediate Language"
-//! (University of Athens, 2014); the comments of the rules name its tables. The rules stand in
-//! `published/*.dl`, one paragraph for each predicate. Beyond Soufflé's own language, there
+//! The model is E. Psallida, "Relational Representation of the LLVM Intermediate Language"
+//! (University of Athens, 2014); the comments of the rules name its tables. The rules are in
+//! `published/*.dl`, with a paragraph for each predicate. In addition to Soufflé's language,
 //!
 //! - `// == title` starts a section,
-//! - `@relation(…)` is an atom of one of our relations; other atoms are of published predicates,
-//! - `@each …` at the head of a paragraph says that it holds for each of these words, or for each
-//!   opcode of a class, with `{word}` standing for the word,
-//! - `@ids symbol` or `@ids numeric` says that it holds only when ids are written so.
+//! - `@relation(…)` is an atom of a relation of irlog; all other atoms are published predicates,
+//! - `@each …` at the start of a paragraph repeats it for each of these words, or for each opcode of a
+//!   class, with `{word}` replaced by the word,
+//! - `@ids symbol` or `@ids numeric` restricts a paragraph to readable or numeric ids.
 //!
-//! Names are those of the model with `:` written `_`. What the model leaves to "the same principles"
-//! has the names of its successor, the fact generator cclyzer, where that has one.
+//! Names are from the model, with `_` for `:`. Predicates that the model leaves to "the same principles"
+//! have the names of its successor, the fact generator cclyzer, if it has them.
 //!
-//! Many names of predicates are names of our relations as well, with other columns. So the
-//! predicates are in a component, within which a name means the predicate; there our relation is
-//! reached by an alias.
+//! Many predicates have the name of a relation of irlog, with other columns. So the predicates are in a
+//! component, in which such a name means the predicate. There, the relation has an alias.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -23,7 +22,7 @@ use super::declaration::Declaration;
 use super::prefixed;
 use crate::{Ids, Opcode, Word};
 
-/// The component that holds the published predicates.
+/// The component of the published predicates.
 pub(super) const COMPONENT: &str = "Published";
 
 /// The instance of the component.
@@ -36,10 +35,10 @@ const TEMPLATES: [&str; 4] = [
     include_str!("published/memory.dl"),
 ];
 
-/// Functors that the rules use: they look like atoms.
+/// Functors in the rules, which have the syntax of atoms.
 const FUNCTORS: [&str; 2] = ["to_number", "strlen"];
 
-/// The part of the program that offers the published predicates, as far as `inputs` carry them.
+/// The part of the program that defines the published predicates that only need `inputs`.
 pub(super) fn published(ids: Ids, inputs: &[Declaration]) -> String {
     let families = carried(families(ids), inputs);
     let predicates: Vec<_> = families.iter().flat_map(|family| &family.predicates).collect();
@@ -68,13 +67,13 @@ pub(super) fn published(ids: Ids, inputs: &[Declaration]) -> String {
     program + &format!("}}\n\n.init {INSTANCE} = {COMPONENT}\n")
 }
 
-/// Other names for our relations whose names mean something else within the component.
+/// Aliases of the relations whose names mean predicates in the component.
 fn aliases(aliased: &[&Declaration]) -> String {
     let mut program = String::from(
         "
 // == The published predicates
 
-// Relations whose names are also names of published predicates, under another name.
+// Aliases of relations that have the name of a published predicate.
 ",
     );
     for input in aliased {
@@ -94,11 +93,12 @@ fn component_header() -> String {
         "
 // The predicates of E. Psallida, \"Relational Representation of the LLVM Intermediate Language\"
 // (University of Athens, 2014). Comments name its tables. In names, `:` is written `_`; a
-// functional predicate `p[X] = Y` is the relation `p(X, Y)`; `int[64]` is `number`. What it leaves
-// to \"the same principles\" is here too, under the names of its successor cclyzer where that has one.
+// functional predicate `p[X] = Y` is the relation `p(X, Y)`; `int[64]` is `number`. Predicates that
+// it leaves to \"the same principles\" are included, with the names of its successor cclyzer if it has
+// them.
 //
-// To use a predicate, write `{INSTANCE}.` before its name. Rules that are written for the model can
-// also stay as they are, in a component that inherits from this one:
+// To use a predicate, write `{INSTANCE}.` before its name. Rules that are written for the model
+// need no change in a component that inherits from this one:
 //
 //     .comp Mine : {COMPONENT} {{ .decl ... }}
 //     .init mine = Mine
@@ -108,7 +108,7 @@ fn component_header() -> String {
     )
 }
 
-/// The text without `@`: our relations by their names, or by their aliases.
+/// The text without `@`, with the names or aliases of relations.
 fn with_aliases(text: &str, aliased: &[&Declaration]) -> String {
     let renamed = aliased.iter().fold(text.to_string(), |text, input| {
         text.replace(&format!("@{}(", input.name), &format!("{}(", alias(&input.name)))
@@ -116,11 +116,11 @@ fn with_aliases(text: &str, aliased: &[&Declaration]) -> String {
     renamed.replace('@', "")
 }
 
-/// Predicates that differ only in a word.
+/// Predicates that only differ in a word.
 pub(super) struct Family {
     /// The title of its section.
     pub section: &'static str,
-    /// What a row says.
+    /// The meaning of a row.
     pub comment: String,
     /// The name and columns, with `{word}` for the word.
     pub pattern: &'static str,
@@ -148,7 +148,7 @@ pub(super) fn families(ids: Ids) -> Vec<Family> {
 }
 
 impl Family {
-    /// The family of this paragraph, if there is one when ids are written as `ids` says.
+    /// The family of this paragraph, if it has one for this kind of ids.
     fn parse(section: &'static str, paragraph: &'static str, ids: Ids) -> Option<Self> {
         let mut family = Family {
             section,
@@ -199,7 +199,7 @@ fn words(which: &'static str) -> Vec<&'static str> {
     }
 }
 
-/// The class of `opcode`, if it shares its form with others.
+/// The class of `opcode`, if several opcodes have this form.
 fn class_of(opcode: Opcode) -> Option<&'static str> {
     use Opcode::*;
     match opcode {
@@ -222,12 +222,12 @@ impl Predicate {
         declaration.split('(').next().unwrap_or_default()
     }
 
-    /// The names of our relations in the rules.
+    /// The names of irlog's relations in the rules.
     fn inputs(&self) -> BTreeSet<&str> {
         self.atoms().filter_map(|atom| atom.strip_prefix('@')).collect()
     }
 
-    /// The names of all atoms in the rules, ours with their `@`.
+    /// The names of all atoms in the rules, with `@` before relations of irlog.
     fn atoms(&self) -> impl Iterator<Item = &str> {
         let rules = self.text.split_once('\n').map_or("", |(_, rules)| rules);
         let in_name = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '@';
@@ -238,7 +238,7 @@ impl Predicate {
     }
 }
 
-/// The families without the predicates that need more than `inputs`.
+/// The families with only the predicates that need no other inputs.
 fn carried(mut families: Vec<Family>, inputs: &[Declaration]) -> Vec<Family> {
     let inputs: HashSet<String> = inputs.iter().map(|input| format!("@{}", input.name)).collect();
     let count = |families: &[Family]| families.iter().map(|it| it.predicates.len()).sum::<usize>();

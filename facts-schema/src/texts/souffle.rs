@@ -1,6 +1,6 @@
 //! The schema as a program for Soufflé.
 //!
-//! The grammar and the reserved words are those of Soufflé 2.
+//! The grammar and reserved words are from Soufflé 2.
 
 use super::published::published;
 use super::{Declaration, type_name};
@@ -9,10 +9,9 @@ use crate::{
     ANSWER_GROUPS, ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Ids, RelationId, RelationSchema,
 };
 
-/// A program for Soufflé that declares and inputs the relations of `groups`, all if there are none,
-/// and that offers the predicates of the published relational model of LLVM IR as far as those
-/// relations carry them. Derived groups and those of answers are only in it
-/// if they are named.
+/// A program for Soufflé that declares and reads the relations of `groups`, or of all groups of modules
+/// if there are none, and that defines the predicates of the published relational model of LLVM IR that
+/// only need these relations. Derived groups and groups of answers are included if they are named.
 pub fn souffle(ids: Ids, groups: &[&str]) -> String {
     let named = grouped(groups).into_iter().map(|it| ("", it));
     let (declared, mut inputs) = declarations(named.chain(beside(groups)));
@@ -21,14 +20,14 @@ pub fn souffle(ids: Ids, groups: &[&str]) -> String {
     program + &published(ids, &inputs)
 }
 
-/// The same program for all relations, also for the derived ones and for those that only answers
-/// have. Soufflé reads the files of those that a program uses.
+/// The same program for all relations, including derived relations and relations of answers. Soufflé
+/// only reads the files of relations that a program uses.
 pub fn souffle_of_all(ids: Ids) -> String {
     let all = GROUPS.iter().chain(DERIVED_GROUPS).chain(ANSWER_GROUPS);
     souffle(ids, &all.map(|group| group.name).collect::<Vec<_>>())
 }
 
-/// A program for Soufflé that declares and inputs these relations.
+/// A program for Soufflé that declares and reads these relations.
 pub fn souffle_of(ids: Ids, relations: &[RelationId]) -> String {
     let columns = relations.iter().flat_map(|relation| relation.schema().columns);
     let kinds: Vec<_> = columns.map(|column| column.kind).collect();
@@ -40,14 +39,14 @@ pub fn souffle_of(ids: Ids, relations: &[RelationId]) -> String {
     program
 }
 
-/// The part of [`souffle_of_all`] with readable ids that offers the published predicates: the component
+/// The part of [`souffle_of_all`] with readable ids that defines the published predicates: the component
 /// `Published`, its instance `published`, and the aliases of relations that they need.
 pub fn published_predicates() -> String {
     let inputs: Vec<_> = RelationId::ALL.iter().map(|it| Declaration::of(it.schema())).collect();
     published(Ids::Symbol, &inputs)
 }
 
-/// The declarations of these groups, each title behind a prefix.
+/// The declarations of these groups, each title after a prefix.
 fn declarations(
     groups: impl Iterator<Item = (&'static str, Grouped)>,
 ) -> (String, Vec<Declaration>) {
@@ -70,7 +69,7 @@ fn declaration(relation: &RelationSchema) -> (Declaration, String) {
     (input, text)
 }
 
-/// The relations that give numbers their readable ids.
+/// The relations of numbers and readable ids.
 fn readable_ids(
     ids: Ids,
     entities: impl Iterator<Item = Entity>,
@@ -95,12 +94,12 @@ fn header(ids: Ids) -> String {
     };
     format!(
         "\
-// The relations of irlog, for Souffle 2: a program that reads the facts in this folder.
+// The relations of irlog for Souffle 2. This program reads the facts in this folder.
 //
-// A program of your own starts with `.include \"schema.dl\"`, adds rules and `.output` directives,
-// and runs as `souffle -I <this folder> -F <this folder> -D <folder for results> <program>`.
+// To use it, write a program with `.include \"schema.dl\"`, rules and `.output` directives, and run
+// `souffle -I <this folder> -F <this folder> -D <folder for results> <program>`.
 //
-// {ids} Whole numbers that may not fit 32 bits are symbols.
+// {ids} Numbers that may not fit into 32 bits are symbols.
 "
     )
 }
@@ -130,7 +129,7 @@ mod tests {
     use super::*;
     use crate::texts::datalog::Program;
 
-    /// All groups, each alone, and all but each, each in both ways to write ids.
+    /// Each group alone, and all groups except each, with readable and numeric ids.
     fn choices() -> Vec<(Ids, Vec<&'static str>)> {
         let mut choices = vec![vec![]];
         for group in GROUPS {
@@ -201,7 +200,7 @@ mod tests {
         assert_eq!(inputs(Ids::Symbol, &[]), names(&[]));
         assert_eq!(inputs(Ids::Symbol, &["memory", "debug"]), names(&["memory", "debug"]));
         assert_eq!(inputs(Ids::Numeric, &[]).len(), names(&[]).len() + Entity::ALL.len());
-        // A folder with what has been derived.
+        // A folder with derived relations.
         let groups = ["memory", "points-to"];
         assert_eq!(inputs(Ids::Symbol, &groups), names(&groups));
         let is_chosen = |it: &&Entity| groups.contains(&RelationId::defining(**it).schema().group);

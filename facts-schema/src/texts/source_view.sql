@@ -1,9 +1,9 @@
 
 -- == Views
 
--- `instruction` of `function` comes from `line` and `column` of `file`, and there from the function
--- `subprogram`, which is another one than `function` where code was inlined. Instructions without a
--- source location are left out.
+-- The source location of `instruction` in `function` is `line` and `column` of `file` in `directory`,
+-- in the source function `subprogram`. If the code was inlined, this is not `function`. Instructions
+-- without a source location are left out.
 CREATE VIEW "instruction_source" AS
 SELECT
     "instruction"."instruction",

@@ -1,10 +1,10 @@
-//! The schema as SQL, for SQLite, DuckDB and PostgreSQL alike.
+//! The schema as SQL for SQLite, DuckDB and PostgreSQL.
 
 use super::{beside, entities_of, grouped, prefixed, sentence};
 use crate::{ColumnKind, ColumnSchema, Entity, GROUPS, Ids, RelationId, RelationSchema};
 
-/// SQL that creates a table for each relation of a module and of these groups, derived ones and those
-/// of answers, and views that answer common questions.
+/// SQL that creates a table for each relation of a module and of these derived groups and groups of
+/// answers, and views that answer common questions.
 pub fn sql(ids: Ids, groups: &[&str]) -> String {
     let mut script = header(ids);
     let named = grouped(&[]).into_iter().map(|it| ("", it));
@@ -28,7 +28,7 @@ pub fn sql(ids: Ids, groups: &[&str]) -> String {
 pub struct SqliteSchema {
     /// Creates the tables.
     pub tables: String,
-    /// Creates indices for joins, after the rows are there.
+    /// Creates indices for joins, after the rows are inserted.
     pub indices: String,
     /// Whether there is a table `instruction_source`, with the rows of the view of this name: SQLite would compute all
     /// of them for each query that joins it.
@@ -71,10 +71,10 @@ pub fn sqlite(ids: Ids, groups: &[&str]) -> SqliteSchema {
     }
 }
 
-/// The name of the view and the table that give each instruction its place in the source.
+/// The name of the view and the table with the source location of each instruction.
 const SOURCE: &str = "instruction_source";
 
-/// The columns by which joins look rows up, beside those that are primary keys.
+/// The columns by which joins look up rows, in addition to primary keys.
 const INDICES: &[(&str, &[&str])] = &[
     ("array_type", &["type"]),
     ("block", &["function"]),
@@ -118,7 +118,7 @@ struct Types {
 const COMMON: Types =
     Types { number: "BIGINT NOT NULL", big_number: "NUMERIC(20) NOT NULL", text: "TEXT" };
 
-/// For SQLite, where a column of this name for integers can be the key by which a table is stored.
+/// For SQLite, where a primary key of type `INTEGER` is the row number of the table.
 const SQLITE: Types =
     Types { number: "INTEGER NOT NULL", big_number: "INTEGER NOT NULL", text: "TEXT NOT NULL" };
 
@@ -132,9 +132,9 @@ fn header(ids: Ids) -> String {
 -- The relations of irlog as tables, for SQLite, DuckDB and PostgreSQL.
 --
 -- {ids}
--- Behind a column of ids stands the table that lists them. Whole numbers below 2^64 are NUMERIC(20),
--- because BIGINT ends at 2^63; SQLite rounds those that BIGINT could not hold. Texts may be empty,
--- and some importers read NULL for that: therefore text columns are not declared NOT NULL.
+-- The comment after a column of ids names the table of these ids. Numbers below 2^64 are NUMERIC(20),
+-- because BIGINT ends at 2^63; SQLite rounds larger numbers. Texts may be empty, and some importers
+-- read them as NULL, so text columns are not declared NOT NULL.
 "
     )
 }
@@ -177,7 +177,7 @@ fn table<'schema>(
     let lines = columns.enumerate().map(|(index, (name, r#type, remark))| {
         let key = if keyed && index == 0 { " PRIMARY KEY" } else { "" };
         let comma = if index < last { "," } else { "" };
-        // Always quoted: each database has other reserved words.
+        // Always quoted, because the reserved words of databases differ.
         format!("    \"{name}\" {type}{key}{comma}{remark}\n")
     });
     format!("CREATE TABLE \"{name}\" (\n{});\n", lines.collect::<String>())
@@ -186,7 +186,7 @@ fn table<'schema>(
 /// The view `instruction_source`, and the other views.
 const VIEWS: &str = concat!(include_str!("source_view.sql"), include_str!("views.sql"));
 
-/// The views that a SQLite database has beside its table `instruction_source`.
+/// The views of a SQLite database with a table `instruction_source`.
 const VIEWS_BESIDE_SOURCE: &str = include_str!("views.sql");
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 
--- The call, invoke or callbr `instruction` in `caller` names `callee`.
+-- The call, invoke or callbr `instruction` in `caller` calls `callee` directly.
 CREATE VIEW "direct_call" AS
 SELECT
     "call_instruction"."instruction",
@@ -9,8 +9,8 @@ FROM "call_instruction"
 JOIN "instruction" ON "instruction"."instruction" = "call_instruction"."instruction"
 JOIN "function" ON "function"."value" = "call_instruction"."callee";
 
--- Control may go from `block` to `successor`, both in `function`; one row, however many ways there
--- are.
+-- Control may go from `block` to `successor`, both in `function`. Several edges between
+-- two blocks have one row.
 CREATE VIEW "control_flow" AS
 SELECT DISTINCT "block"."function", "block_successor"."block", "block_successor"."successor"
 FROM "block_successor"
@@ -27,7 +27,7 @@ SELECT
 FROM "instruction_operand"
 JOIN "value" ON "value"."value" = "instruction_operand"."operand";
 
--- The defined `function` has so many `blocks` and `instructions`.
+-- The defined `function` has `blocks` blocks and `instructions` instructions.
 CREATE VIEW "function_size" AS
 SELECT
     "counted_blocks"."function",
@@ -41,8 +41,8 @@ LEFT JOIN (
 ) AS "counted_instructions"
     ON "counted_instructions"."function" = "counted_blocks"."function";
 
--- The function or variable `global` is called `name` and has `linkage`; it is defined in the module
--- (1) or only declared (0).
+-- The function or variable `global` has the name `name` and `linkage`. `defined` is 1 if the module
+-- defines it, and 0 if it only declares it.
 CREATE VIEW "named_global" AS
 SELECT
     "global"."global",

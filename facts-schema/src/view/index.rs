@@ -117,12 +117,12 @@ pub struct Rows<'f, R: Keyed> {
 struct Table<R> {
     /// The rows in the order of their keys; `None` if they are already in that order.
     sorted: Option<Vec<R>>,
-    places: Places,
+    positions: KeyPositions,
 }
 
 /// The positions of the rows with each key in the rows ordered by key.
 // There are hundreds of relations, so code that does not depend on the row type is compiled once.
-struct Places {
+struct KeyPositions {
     /// For each bucket of keys (the key shifted right by `shift`), the position of its first row;
     /// the last element is the number of rows.
     starts: Vec<u32>,
@@ -150,8 +150,8 @@ impl<'f, R: Keyed> Rows<'f, R> {
     #[inline(never)]
     pub fn all(&self, key: R::Key) -> &[R] {
         match self.table.get() {
-            Some(Table { sorted: None, places }) => places.all(&self.rows, key.ordinal()),
-            Some(Table { sorted: Some(rows), places }) => places.all(rows, key.ordinal()),
+            Some(Table { sorted: None, positions }) => positions.all(&self.rows, key.ordinal()),
+            Some(Table { sorted: Some(rows), positions }) => positions.all(rows, key.ordinal()),
             None => self.all_at_first(key),
         }
     }
@@ -161,7 +161,7 @@ impl<'f, R: Keyed> Rows<'f, R> {
     #[inline(never)]
     fn all_at_first(&self, key: R::Key) -> &[R] {
         let table = self.table();
-        table.places.all(self.sorted(table), key.ordinal())
+        table.positions.all(self.sorted(table), key.ordinal())
     }
 
     /// The first row with this key.
@@ -175,8 +175,9 @@ impl<'f, R: Keyed> Rows<'f, R> {
     pub fn within(&self, keys: Option<Range<R::Key>>) -> &[R] {
         let Some(keys) = keys else { return self.rows() };
         let table = self.table();
-        let places = &table.places;
-        &self.sorted(table)[places.from(keys.start.ordinal())..places.from(keys.end.ordinal())]
+        let positions = &table.positions;
+        &self.sorted(table)
+            [positions.from(keys.start.ordinal())..positions.from(keys.end.ordinal())]
     }
 
     fn sorted<'t>(&'t self, table: &'t Table<R>) -> &'t [R] {
@@ -186,14 +187,14 @@ impl<'f, R: Keyed> Rows<'f, R> {
     fn table(&self) -> &Table<R> {
         self.table.get_or_init(|| {
             let keys = self.rows.iter().map(|row| row.key().ordinal()).collect();
-            let (order, places) = Places::of(keys);
+            let (order, positions) = KeyPositions::of(keys);
             let row = |number: u32| self.rows[number as usize];
-            Table { sorted: order.map(|order| order.into_iter().map(row).collect()), places }
+            Table { sorted: order.map(|order| order.into_iter().map(row).collect()), positions }
         })
     }
 }
 
-impl Places {
+impl KeyPositions {
     /// The permutation that sorts the rows with these keys, if they are not sorted, and the
     /// positions of keys in the sorted rows.
     fn of(keys: Vec<u32>) -> (Option<Vec<u32>>, Self) {

@@ -43,7 +43,7 @@ impl View<'_> {
     }
 
     /// A base pointer and the byte offset of an address from it; `None` if the offset is unknown.
-    pub fn place(&self, address: ValueId) -> Option<(ValueId, i64)> {
+    pub fn base_with_offset(&self, address: ValueId) -> Option<(ValueId, i64)> {
         match self.step(address) {
             Some(step) => Some((step.base, step.whole?)),
             None => Some((address, 0)),

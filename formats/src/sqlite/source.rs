@@ -15,12 +15,12 @@ pub(super) fn insert_source(
     facts: &Facts,
     ids: Ids,
 ) -> rusqlite::Result<()> {
-    let places = places(facts);
+    let located = located(facts);
     let is_id = [true, true, false, false, false, false, false];
     let is_symbol = is_id.map(|it| it && ids == Ids::Symbol).to_vec();
     let mut rows =
-        Inserter::new(database, facts, "instruction_source", is_symbol, places.len() as u64)?;
-    for (instruction, subprogram, file, location) in places {
+        Inserter::new(database, facts, "instruction_source", is_symbol, located.len() as u64)?;
+    for (instruction, subprogram, file, location) in located {
         rows.id(Entity::Instruction, instruction.instruction.number())?;
         rows.id(Entity::Function, instruction.function.number())?;
         text_or_null(&mut rows, subprogram)?;
@@ -42,23 +42,23 @@ fn text_or_null(rows: &mut Inserter, text: Option<Text>) -> rusqlite::Result<()>
 
 /// An instruction with the name of the source function that it comes from, its file and its
 /// location.
-type Place = (Instruction, Option<Text>, Option<SourceFile>, SourceLocation);
+type Located = (Instruction, Option<Text>, Option<SourceFile>, SourceLocation);
 
-fn places(facts: &Facts) -> Vec<Place> {
+fn located(facts: &Facts) -> Vec<Located> {
     let index = Index::new(facts);
-    let mut places = Vec::with_capacity(facts.instruction_location.len());
+    let mut located = Vec::with_capacity(facts.instruction_location.len());
     for placed in &facts.instruction_location {
         for &instruction in index.instruction.all(placed.instruction) {
             for &location in index.source_location.all(placed.location) {
                 for file in files(&index, location) {
                     for subprogram in subprograms(&index, location) {
-                        places.push((instruction, subprogram, file, location));
+                        located.push((instruction, subprogram, file, location));
                     }
                 }
             }
         }
     }
-    places
+    located
 }
 /// The files of a location. As in a LEFT JOIN, a location without a file yields one row without a
 /// file.

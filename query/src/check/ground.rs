@@ -23,7 +23,7 @@ pub(crate) fn check(rule: &mut Rule, diagnostics: &mut Vec<Diagnostic>) {
     };
     let bound = ground.level(&mut rule.goals, mentioned, FxHashSet::default());
     rule.arguments.iter().for_each(|it| ground.require(it, &bound));
-    rule.kinds.resize(classes, crate::value::Kind::Number);
+    rule.kinds.resize(classes, crate::value::Primitive::Number);
 }
 
 struct Ground<'r> {

@@ -12,17 +12,18 @@ use crate::check::relations::Relations;
 use crate::check::types::{TypeId, Types, kind_name};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{AggregateKind, Binary, Comparison, Functor, Span, Unary};
-use crate::value::Kind;
+use crate::value::Primitive;
 
-const KINDS: [Kind; 4] = [Kind::Number, Kind::Unsigned, Kind::Float, Kind::Symbol];
+const KINDS: [Primitive; 4] =
+    [Primitive::Number, Primitive::Unsigned, Primitive::Float, Primitive::Symbol];
 
 /// Sets of kinds.
 type Mask = u8;
 const ANY: Mask = 15;
-const INTEGER: Mask = mask(Kind::Number) | mask(Kind::Unsigned);
-const NUMERIC: Mask = INTEGER | mask(Kind::Float);
+const INTEGER: Mask = mask(Primitive::Number) | mask(Primitive::Unsigned);
+const NUMERIC: Mask = INTEGER | mask(Primitive::Float);
 
-const fn mask(kind: Kind) -> Mask {
+const fn mask(kind: Primitive) -> Mask {
     1 << kind as Mask
 }
 
@@ -79,9 +80,9 @@ impl Kinds<'_, '_> {
         class
     }
 
-    fn resolved(&self, class: ClassId) -> Kind {
+    fn resolved(&self, class: ClassId) -> Primitive {
         let found = self.masks[self.root(class)];
-        KINDS.into_iter().find(|it| found & mask(*it) != 0).unwrap_or(Kind::Number)
+        KINDS.into_iter().find(|it| found & mask(*it) != 0).unwrap_or(Primitive::Number)
     }
 
     fn restrict(&mut self, class: ClassId, to: Mask, span: Span) {
@@ -149,7 +150,7 @@ impl Kinds<'_, '_> {
                 Goal::Test { what, text, .. } => {
                     for it in [what, text] {
                         self.expression(it);
-                        self.restrict(it.class, mask(Kind::Symbol), it.span);
+                        self.restrict(it.class, mask(Primitive::Symbol), it.span);
                     }
                 }
                 Goal::Range { into, parts, span } => {
@@ -168,8 +169,8 @@ impl Kinds<'_, '_> {
         self.goals(&aggregate.goals);
         let class = self.rule.variables[aggregate.into].class;
         let possible = match aggregate.kind {
-            AggregateKind::Count => mask(Kind::Number),
-            AggregateKind::Mean => mask(Kind::Float),
+            AggregateKind::Count => mask(Primitive::Number),
+            AggregateKind::Mean => mask(Primitive::Float),
             AggregateKind::Sum | AggregateKind::Min | AggregateKind::Max => NUMERIC,
         };
         self.restrict(class, possible, aggregate.span);
@@ -210,11 +211,11 @@ impl Kinds<'_, '_> {
             Node::Variable(_) => {}
             Node::Constant(constant) => {
                 let possible = match constant {
-                    Constant::Text(_) => mask(Kind::Symbol),
+                    Constant::Text(_) => mask(Primitive::Symbol),
                     Constant::Number(0..) => NUMERIC,
-                    Constant::Number(_) => mask(Kind::Number) | mask(Kind::Float),
-                    Constant::Unsigned(_) => mask(Kind::Unsigned),
-                    Constant::Float(_) => mask(Kind::Float),
+                    Constant::Number(_) => mask(Primitive::Number) | mask(Primitive::Float),
+                    Constant::Unsigned(_) => mask(Primitive::Unsigned),
+                    Constant::Float(_) => mask(Primitive::Float),
                 };
                 self.restrict(class, possible, span);
             }
@@ -234,7 +235,9 @@ impl Kinds<'_, '_> {
             }
             Node::Apply(operation, operands) => {
                 let possible = match operation {
-                    Operation::Unary(Unary::Negate) => mask(Kind::Number) | mask(Kind::Float),
+                    Operation::Unary(Unary::Negate) => {
+                        mask(Primitive::Number) | mask(Primitive::Float)
+                    }
                     Operation::Binary(
                         Binary::Add
                         | Binary::Subtract
@@ -251,7 +254,7 @@ impl Kinds<'_, '_> {
     }
 
     fn call(&mut self, functor: Functor, operands: &[Expression], class: ClassId, span: Span) {
-        let (symbol, number) = (mask(Kind::Symbol), mask(Kind::Number));
+        let (symbol, number) = (mask(Primitive::Symbol), mask(Primitive::Number));
         let (result, expected): (Mask, &[Mask]) = match functor {
             Functor::Min | Functor::Max => {
                 self.count(operands, 2, usize::MAX, span);
@@ -263,13 +266,14 @@ impl Kinds<'_, '_> {
                 return self.same(class, operands);
             }
             Functor::Range => return,
-            Functor::StrLen => (number, &[mask(Kind::Symbol)]),
-            Functor::SubStr => {
-                (symbol, &[mask(Kind::Symbol), mask(Kind::Number), mask(Kind::Number)])
-            }
+            Functor::StrLen => (number, &[mask(Primitive::Symbol)]),
+            Functor::SubStr => (
+                symbol,
+                &[mask(Primitive::Symbol), mask(Primitive::Number), mask(Primitive::Number)],
+            ),
             Functor::Ord | Functor::ToNumber => (number, &[ANY]),
-            Functor::ToUnsigned => (mask(Kind::Unsigned), &[ANY]),
-            Functor::ToFloat => (mask(Kind::Float), &[ANY]),
+            Functor::ToUnsigned => (mask(Primitive::Unsigned), &[ANY]),
+            Functor::ToFloat => (mask(Primitive::Float), &[ANY]),
             Functor::ToString => (symbol, &[ANY]),
         };
         self.count(operands, expected.len(), expected.len(), span);

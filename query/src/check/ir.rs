@@ -4,7 +4,7 @@
 use crate::check::relations::RelationId;
 use crate::check::types::TypeId;
 use crate::syntax::{AggregateKind, Binary, Comparison, Functor, Span, Test, Unary};
-use crate::value::{Kind, Word};
+use crate::value::{Primitive, Word};
 
 /// The position of a variable in [`Rule::variables`].
 pub(crate) type VariableId = usize;
@@ -20,7 +20,7 @@ pub(crate) struct Rule {
     pub(crate) goals: Vec<Goal>,
     pub(crate) variables: Vec<Variable>,
     /// The kind of each class, once it is inferred.
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Primitive>,
     /// The location of the clause.
     pub(crate) span: Span,
 }
@@ -119,10 +119,10 @@ impl Constant {
     /// # Errors
     ///
     /// The text, if the constant is one: its symbol is known only at run time.
-    pub(crate) fn word(&self, kind: Kind) -> Result<Word, &str> {
+    pub(crate) fn word(&self, kind: Primitive) -> Result<Word, &str> {
         match self {
             Self::Text(text) => Err(text),
-            Self::Number(number) if kind == Kind::Float => Ok((*number as f32).to_bits()),
+            Self::Number(number) if kind == Primitive::Float => Ok((*number as f32).to_bits()),
             Self::Number(number) => Ok(*number as Word),
             Self::Unsigned(word) | Self::Float(word) => Ok(*word),
         }

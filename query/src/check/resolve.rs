@@ -52,7 +52,7 @@ impl Resolver<'_, '_> {
         let (variables, classes) = (reader.variables, reader.classes);
         let relation = head_relation?;
         self.arity(relation, head);
-        let kinds = vec![crate::value::Kind::Number; classes];
+        let kinds = vec![crate::value::Primitive::Number; classes];
         let rule = Rule { head: relation, arguments, goals, variables, kinds, span };
         (self.diagnostics.len() == before).then_some(rule)
     }

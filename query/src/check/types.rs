@@ -6,14 +6,14 @@ use crate::check::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 use crate::syntax::{Name, TypeDeclaration, TypeDefinition};
-use crate::value::Kind;
+use crate::value::Primitive;
 
 /// The position of a type in [`Types`].
 pub(crate) type TypeId = usize;
 
 struct Type {
     name: String,
-    kind: Kind,
+    kind: Primitive,
     /// The members of a union; empty if the type is not a union.
     members: Vec<TypeId>,
     /// The base type of a subtype.
@@ -26,19 +26,19 @@ pub(crate) struct Types {
     names: FxHashMap<String, TypeId>,
 }
 
-const PRIMITIVES: [(&str, Kind); 4] = [
-    ("symbol", Kind::Symbol),
-    ("number", Kind::Number),
-    ("unsigned", Kind::Unsigned),
-    ("float", Kind::Float),
+const PRIMITIVES: [(&str, Primitive); 4] = [
+    ("symbol", Primitive::Symbol),
+    ("number", Primitive::Number),
+    ("unsigned", Primitive::Unsigned),
+    ("float", Primitive::Float),
 ];
 
 /// The name of the primitive type of a kind.
-pub(crate) fn kind_name(kind: Kind) -> &'static str {
+pub(crate) fn kind_name(kind: Primitive) -> &'static str {
     PRIMITIVES[primitive(kind)].0
 }
 
-fn primitive(kind: Kind) -> TypeId {
+fn primitive(kind: Primitive) -> TypeId {
     kind as TypeId
 }
 
@@ -93,7 +93,7 @@ impl Types {
     fn add(
         &mut self,
         name: &str,
-        kind: Kind,
+        kind: Primitive,
         base: Option<TypeId>,
         members: Vec<TypeId>,
     ) -> TypeId {
@@ -120,7 +120,7 @@ impl Types {
                     format!("type `{}` is defined in terms of itself", name.text),
                     name.span,
                 ));
-                self.add(&name.text, Kind::Symbol, None, Vec::new());
+                self.add(&name.text, Primitive::Symbol, None, Vec::new());
                 return;
             }
             Progress::Waiting => *progress = Progress::Running,
@@ -143,7 +143,7 @@ impl Types {
             }
             *progress = Progress::Done;
         }
-        let kind = ids.first().map_or(Kind::Symbol, |it| self.types[*it].kind);
+        let kind = ids.first().map_or(Primitive::Symbol, |it| self.types[*it].kind);
         if let Some(other) = ids.iter().find(|it| self.types[**it].kind != kind) {
             let (one, other) = (kind_name(kind), kind_name(self.types[*other].kind));
             let message =
@@ -183,7 +183,7 @@ impl Types {
         self.names.get(name).copied()
     }
 
-    pub(crate) fn kind(&self, id: TypeId) -> Kind {
+    pub(crate) fn kind(&self, id: TypeId) -> Primitive {
         self.types[id].kind
     }
 

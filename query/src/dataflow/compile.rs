@@ -7,12 +7,12 @@ use crate::dataflow::program::{
 };
 use crate::plan::{Columns, Plan, Register, Rule, Step, Value};
 use crate::syntax::AggregateKind;
-use crate::value::Kind;
+use crate::value::Primitive;
 
 /// Compiles a plan to a program.
 pub(crate) fn compile(plan: &Plan) -> Program {
     let is_symbol = |relation: &crate::plan::Relation| {
-        relation.columns.iter().map(|it| it.1 == Kind::Symbol).collect()
+        relation.columns.iter().map(|it| it.1 == Primitive::Symbol).collect()
     };
     let mut program = Program {
         texts: plan.texts.clone(),
@@ -197,7 +197,7 @@ impl<'a> Compile<'a> {
                 }
                 Step::Compute { to, function, operands, span } => {
                     let (to, function, operands) = (*to, *function, operands.clone());
-                    let is_symbol = function.kind() == Some(Kind::Symbol);
+                    let is_symbol = function.kind() == Some(Primitive::Symbol);
                     self.set(to, is_symbol);
                     self.stage.steps.push(Simple::Compute { to, function, operands, span: *span });
                 }
@@ -228,7 +228,7 @@ impl<'a> Compile<'a> {
     fn aggregate(
         &mut self,
         to: Register,
-        (kind, of): (AggregateKind, Kind),
+        (kind, of): (AggregateKind, Primitive),
         steps: &[Step],
         after: &[Step],
         keep: &[Register],
@@ -253,7 +253,7 @@ impl<'a> Compile<'a> {
         let inner = std::mem::replace(&mut self.links, links);
         self.is_inner = was_inner;
         let is_extreme = matches!(kind, AggregateKind::Min | AggregateKind::Max);
-        self.set(to, is_extreme && of == Kind::Symbol);
+        self.set(to, is_extreme && of == Primitive::Symbol);
         outer.load.push((Slot::Other(0), to));
         self.stage = outer;
         self.open = Open::Aggregate(Box::new(Aggregate {

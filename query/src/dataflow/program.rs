@@ -6,7 +6,7 @@
 
 use crate::plan::{Function, Register, Value};
 use crate::syntax::{AggregateKind, Comparison, Span, Test};
-use crate::value::Kind;
+use crate::value::Primitive;
 
 /// A program from which each worker builds its dataflow.
 #[derive(Debug)]
@@ -148,7 +148,7 @@ pub(crate) enum Link {
 #[derive(Debug)]
 pub(crate) struct Aggregate {
     pub(crate) kind: AggregateKind,
-    pub(crate) of: Kind,
+    pub(crate) of: Primitive,
     /// Whether duplicate values of the inner chain are counted once.
     pub(crate) is_distinct: bool,
     /// Maps keys to pairs of the key and the aggregated word, which is the first word of the value.
@@ -191,9 +191,9 @@ pub(crate) struct Words {
 #[derive(Clone, Debug)]
 pub(crate) enum Simple {
     Compute { to: Register, function: Function, operands: Box<[Register]>, span: Span },
-    Compare { comparison: Comparison, kind: Kind, left: Register, right: Register },
+    Compare { comparison: Comparison, kind: Primitive, left: Register, right: Register },
     Test { test: Test, expected: bool, what: Register, text: Register, span: Span },
-    Range { to: Register, kind: Kind, parts: Box<[Register]> },
+    Range { to: Register, kind: Primitive, parts: Box<[Register]> },
     Fail,
 }
 

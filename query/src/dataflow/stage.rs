@@ -11,7 +11,7 @@ use crate::run::function::{apply, compare};
 use crate::run::range::range;
 use crate::run::test::Patterns;
 use crate::syntax::{Comparison, Span, TextId};
-use crate::value::{Kind, Symbols, Word};
+use crate::value::{Primitive, Symbols, Word};
 
 /// A key and a value.
 pub(crate) type Pair = (Row, Row);
@@ -103,7 +103,7 @@ impl Work {
                     let [left, right] = [left, right].map(|it| self.registers[*it]);
                     let is_same = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
                     let holds = |it: &Symbols| compare(*comparison, *kind, left, right, it);
-                    match *kind == Kind::Symbol && !is_same {
+                    match *kind == Primitive::Symbol && !is_same {
                         true => self.texts.read(holds),
                         false => holds(&self.no_texts),
                     }

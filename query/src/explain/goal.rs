@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::plan::Plan;
 use crate::syntax::{Atom, Term, TermKind, Unary};
-use crate::value::{Kind, Symbols, Word};
+use crate::value::{Primitive, Symbols, Word};
 
 /// The relation of a goal and, for each column, the word that a row must have; `None` matches any
 /// word.
@@ -30,7 +30,7 @@ pub(super) fn pattern(
 fn word(
     term: &Term,
     column: &str,
-    kind: Kind,
+    kind: Primitive,
     symbols: &mut Symbols,
 ) -> Result<Option<Word>, Diagnostic> {
     let (is_negative, value) = match &term.kind {
@@ -40,14 +40,18 @@ fn word(
     let sign = if is_negative { -1.0 } else { 1.0 };
     let word = match (value, kind) {
         (TermKind::Wildcard | TermKind::Variable(_), _) if !is_negative => return Ok(None),
-        (TermKind::Symbol(text), Kind::Symbol) if !is_negative => symbols.intern(text.as_bytes()),
-        (TermKind::Number(number), Kind::Number | Kind::Unsigned) => match is_negative {
+        (TermKind::Symbol(text), Primitive::Symbol) if !is_negative => {
+            symbols.intern(text.as_bytes())
+        }
+        (TermKind::Number(number), Primitive::Number | Primitive::Unsigned) => match is_negative {
             true => number.wrapping_neg() as Word,
             false => *number as Word,
         },
-        (TermKind::Unsigned(number), Kind::Number | Kind::Unsigned) if !is_negative => *number,
-        (TermKind::Float(number), Kind::Float) => (number * sign).to_bits(),
-        (TermKind::Number(number), Kind::Float) => (*number as f32 * sign).to_bits(),
+        (TermKind::Unsigned(number), Primitive::Number | Primitive::Unsigned) if !is_negative => {
+            *number
+        }
+        (TermKind::Float(number), Primitive::Float) => (number * sign).to_bits(),
+        (TermKind::Number(number), Primitive::Float) => (*number as f32 * sign).to_bits(),
         _ => {
             let expected = crate::check::types::kind_name(kind);
             let message = format!("this is not a value of column `{column}`");

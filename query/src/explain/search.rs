@@ -13,7 +13,7 @@ use crate::run::machine::Machine;
 use crate::run::relation::Relation;
 use crate::run::{Evaluation, RunError};
 use crate::syntax::{Comparison, Span};
-use crate::value::{Kind, Symbols, Word};
+use crate::value::{Primitive, Symbols, Word};
 
 /// A row: its relation and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,11 +218,11 @@ impl<'p> Search<'p> {
     /// A row in the syntax of a program, with `_` for unknown words.
     fn text(&self, relation: usize, words: &[Option<Word>], symbols: &Symbols) -> String {
         let columns = words.iter().zip(&self.plan.relations[relation].columns);
-        let cell = |(word, (_, kind)): (&Option<Word>, &(String, Kind))| {
+        let cell = |(word, (_, kind)): (&Option<Word>, &(String, Primitive))| {
             let Some(word) = word else { return "_".to_owned() };
             let cell = cell(*word, *kind, symbols);
             let text = String::from_utf8_lossy(&cell);
-            if *kind == Kind::Symbol { format!("\"{text}\"") } else { text.into_owned() }
+            if *kind == Primitive::Symbol { format!("\"{text}\"") } else { text.into_owned() }
         };
         let cells: Vec<String> = columns.map(cell).collect();
         format!("{}({})", self.traced.names[relation], cells.join(", "))
@@ -293,7 +293,7 @@ impl Asked {
 /// The word of an argument, if it is a variable or a constant.
 fn value(
     expression: &Expression,
-    kinds: &[Kind],
+    kinds: &[Primitive],
     values: &FxHashMap<VariableId, Word>,
     symbols: &mut Symbols,
 ) -> Option<Word> {

@@ -2,21 +2,21 @@
 
 use crate::check::ir::Operation;
 use crate::syntax::{Binary, Functor, Unary};
-use crate::value::Kind;
+use crate::value::Primitive;
 
 /// A function of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     /// The identity: a symbol as a number, or a word reinterpreted as another type.
     Same,
-    Unary(Unary, Kind),
-    Binary(Binary, Kind),
+    Unary(Unary, Primitive),
+    Binary(Binary, Primitive),
     Convert {
-        from: Kind,
-        to: Kind,
+        from: Primitive,
+        to: Primitive,
     },
-    Min(Kind),
-    Max(Kind),
+    Min(Primitive),
+    Max(Primitive),
     Cat,
     StrLen,
     SubStr,
@@ -24,7 +24,7 @@ pub(crate) enum Function {
 
 impl Function {
     /// The function that an operation performs on operands of a kind.
-    pub(crate) fn new(operation: Operation, kind: Kind) -> Self {
+    pub(crate) fn new(operation: Operation, kind: Primitive) -> Self {
         match operation {
             Operation::As(_) => Self::Same,
             Operation::Unary(operator) => Self::Unary(operator, kind),
@@ -34,10 +34,10 @@ impl Function {
                 Functor::StrLen => Self::StrLen,
                 Functor::SubStr => Self::SubStr,
                 Functor::Ord | Functor::Range => Self::Same,
-                Functor::ToNumber => Self::Convert { from: kind, to: Kind::Number },
-                Functor::ToUnsigned => Self::Convert { from: kind, to: Kind::Unsigned },
-                Functor::ToFloat => Self::Convert { from: kind, to: Kind::Float },
-                Functor::ToString => Self::Convert { from: kind, to: Kind::Symbol },
+                Functor::ToNumber => Self::Convert { from: kind, to: Primitive::Number },
+                Functor::ToUnsigned => Self::Convert { from: kind, to: Primitive::Unsigned },
+                Functor::ToFloat => Self::Convert { from: kind, to: Primitive::Float },
+                Functor::ToString => Self::Convert { from: kind, to: Primitive::Symbol },
                 Functor::Min => Self::Min(kind),
                 Functor::Max => Self::Max(kind),
             },
@@ -45,15 +45,15 @@ impl Function {
     }
 
     /// The kind of its value; `None` if it is the kind of its operand.
-    pub(crate) fn kind(self) -> Option<Kind> {
+    pub(crate) fn kind(self) -> Option<Primitive> {
         match self {
             Self::Same => None,
             Self::Unary(_, kind) | Self::Binary(_, kind) | Self::Min(kind) | Self::Max(kind) => {
                 Some(kind)
             }
             Self::Convert { to, .. } => Some(to),
-            Self::Cat | Self::SubStr => Some(Kind::Symbol),
-            Self::StrLen => Some(Kind::Number),
+            Self::Cat | Self::SubStr => Some(Primitive::Symbol),
+            Self::StrLen => Some(Primitive::Number),
         }
     }
 
@@ -61,8 +61,8 @@ impl Function {
     pub(crate) fn needs_texts(self) -> bool {
         match self {
             Self::Same | Self::Unary(..) | Self::Binary(..) => false,
-            Self::Min(kind) | Self::Max(kind) => kind == Kind::Symbol,
-            Self::Convert { from, to } => from == Kind::Symbol || to == Kind::Symbol,
+            Self::Min(kind) | Self::Max(kind) => kind == Primitive::Symbol,
+            Self::Convert { from, to } => from == Primitive::Symbol || to == Primitive::Symbol,
             Self::Cat | Self::SubStr | Self::StrLen => true,
         }
     }
@@ -70,12 +70,12 @@ impl Function {
     /// Whether it has no value for some operands.
     pub(crate) fn may_fail(self) -> bool {
         match self {
-            Self::Binary(operator, Kind::Float) => !matches!(
+            Self::Binary(operator, Primitive::Float) => !matches!(
                 operator,
                 Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Power
             ),
             Self::Binary(operator, _) => matches!(operator, Binary::Divide | Binary::Remainder),
-            Self::Convert { from, to } => from == Kind::Symbol && to != Kind::Symbol,
+            Self::Convert { from, to } => from == Primitive::Symbol && to != Primitive::Symbol,
             _ => false,
         }
     }

@@ -14,7 +14,7 @@ use crate::plan::order::split::Split;
 use crate::plan::shared::Shared;
 use crate::plan::{Columns, Function, Register, Rule, Step, Value, Version};
 use crate::syntax::Comparison;
-use crate::value::Kind;
+use crate::value::Primitive;
 
 /// The rows of the stratum's relations over which a rule ranges.
 #[derive(Clone, Copy)]
@@ -253,7 +253,7 @@ impl<'a> Order<'a> {
                 let of = aggregate.of.as_ref().map(|it| self.expression(it, &mut inner));
                 inner.push(Step::Collect { of, distinct });
                 let to = self.register();
-                let kind = of_kind.unwrap_or(Kind::Number);
+                let kind = of_kind.unwrap_or(Primitive::Number);
                 steps.push(Step::Aggregate {
                     to,
                     aggregate: aggregate.kind,
@@ -282,7 +282,7 @@ impl<'a> Order<'a> {
         own.into()
     }
 
-    fn kind_of(&self, variable: VariableId) -> Kind {
+    fn kind_of(&self, variable: VariableId) -> Primitive {
         self.rule.kinds[self.rule.variables[variable].class]
     }
 

@@ -2,26 +2,26 @@
 
 use crate::run::function::compare;
 use crate::syntax::{AggregateKind, Comparison};
-use crate::value::{Kind, Symbols, Word};
+use crate::value::{Primitive, Symbols, Word};
 
 /// The state of an aggregate while rows are added.
 pub(crate) struct Collected {
     aggregate: AggregateKind,
-    kind: Kind,
+    kind: Primitive,
     count: Word,
     word: Word,
 }
 
 impl Collected {
     /// An aggregate without rows.
-    pub(crate) fn new(aggregate: AggregateKind, kind: Kind) -> Self {
+    pub(crate) fn new(aggregate: AggregateKind, kind: Primitive) -> Self {
         Self { aggregate, kind, count: 0, word: 0 }
     }
 
     /// Adds a value several times.
     pub(crate) fn add_times(&mut self, word: Word, times: usize, symbols: &Symbols) {
         match (self.aggregate, self.kind) {
-            (AggregateKind::Sum | AggregateKind::Mean, Kind::Float) => {
+            (AggregateKind::Sum | AggregateKind::Mean, Primitive::Float) => {
                 (0..times).for_each(|_| self.add(word, symbols));
             }
             (AggregateKind::Sum | AggregateKind::Mean, _) => {
@@ -45,7 +45,9 @@ impl Collected {
             AggregateKind::Max => compare(Comparison::Greater, self.kind, word, self.word, symbols),
             AggregateKind::Sum | AggregateKind::Mean => {
                 self.word = match self.kind {
-                    Kind::Float => (f32::from_bits(self.word) + f32::from_bits(word)).to_bits(),
+                    Primitive::Float => {
+                        (f32::from_bits(self.word) + f32::from_bits(word)).to_bits()
+                    }
                     _ => self.word.wrapping_add(word),
                 };
                 return;

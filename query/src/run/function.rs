@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::plan::Function;
 use crate::syntax::{Binary, Comparison, Unary};
-use crate::value::{Kind, Symbols, Word};
+use crate::value::{Primitive, Symbols, Word};
 
 /// The value of a function, or the reason why it has none.
 pub(crate) fn apply(
@@ -15,7 +15,7 @@ pub(crate) fn apply(
     match (function, operands) {
         (Function::Binary(operator, kind), [left, right]) => binary(operator, kind, *left, *right),
         (Function::Unary(operator, kind), [operand]) => Ok(match (operator, kind) {
-            (Unary::Negate, Kind::Float) => (-f32::from_bits(*operand)).to_bits(),
+            (Unary::Negate, Primitive::Float) => (-f32::from_bits(*operand)).to_bits(),
             (Unary::Negate, _) => operand.wrapping_neg(),
             (Unary::BitNot, _) => !operand,
             (Unary::LogicalNot, _) => Word::from(*operand == 0),
@@ -51,7 +51,7 @@ pub(crate) fn apply(
 #[inline]
 pub(crate) fn compare(
     comparison: Comparison,
-    kind: Kind,
+    kind: Primitive,
     left: Word,
     right: Word,
     symbols: &Symbols,
@@ -67,24 +67,24 @@ pub(crate) fn compare(
         }
     }
     match (kind, comparison) {
-        (Kind::Float, _) => holds(comparison, f32::from_bits(left), f32::from_bits(right)),
-        (Kind::Unsigned, _) | (_, Comparison::Equal | Comparison::NotEqual) => {
+        (Primitive::Float, _) => holds(comparison, f32::from_bits(left), f32::from_bits(right)),
+        (Primitive::Unsigned, _) | (_, Comparison::Equal | Comparison::NotEqual) => {
             holds(comparison, left, right)
         }
-        (Kind::Number, _) => holds(comparison, left as i32, right as i32),
-        (Kind::Symbol, _) => holds(comparison, symbols.text(left), symbols.text(right)),
+        (Primitive::Number, _) => holds(comparison, left as i32, right as i32),
+        (Primitive::Symbol, _) => holds(comparison, symbols.text(left), symbols.text(right)),
     }
 }
 
-fn extreme(operands: &[Word], kind: Kind, is_better: Comparison, symbols: &Symbols) -> Word {
+fn extreme(operands: &[Word], kind: Primitive, is_better: Comparison, symbols: &Symbols) -> Word {
     let better = |one: Word, other: Word| {
         if compare(is_better, kind, other, one, symbols) { other } else { one }
     };
     operands.iter().copied().reduce(better).unwrap_or_default()
 }
 
-fn binary(operator: Binary, kind: Kind, left: Word, right: Word) -> Result<Word, String> {
-    if kind == Kind::Float {
+fn binary(operator: Binary, kind: Primitive, left: Word, right: Word) -> Result<Word, String> {
+    if kind == Primitive::Float {
         let (left, right) = (f32::from_bits(left), f32::from_bits(right));
         let value = match operator {
             Binary::Add => left + right,
@@ -99,7 +99,7 @@ fn binary(operator: Binary, kind: Kind, left: Word, right: Word) -> Result<Word,
     if right == 0 && matches!(operator, Binary::Divide | Binary::Remainder) {
         return Err("division by zero".to_owned());
     }
-    let is_signed = kind == Kind::Number;
+    let is_signed = kind == Primitive::Number;
     Ok(match operator {
         Binary::Add => left.wrapping_add(right),
         Binary::Subtract => left.wrapping_sub(right),
@@ -130,33 +130,40 @@ fn binary(operator: Binary, kind: Kind, left: Word, right: Word) -> Result<Word,
     })
 }
 
-fn convert(word: Word, from: Kind, to: Kind, symbols: &mut Symbols) -> Result<Word, String> {
+fn convert(
+    word: Word,
+    from: Primitive,
+    to: Primitive,
+    symbols: &mut Symbols,
+) -> Result<Word, String> {
     let wrong = |text: &str| {
         format!("`{text}` is not a value of type {}", crate::check::types::kind_name(to))
     };
     Ok(match (from, to) {
-        (Kind::Number, Kind::Symbol) => symbols.intern((word as i32).to_string().as_bytes()),
-        (Kind::Unsigned, Kind::Symbol) => symbols.intern(word.to_string().as_bytes()),
-        (Kind::Float, Kind::Symbol) => {
+        (Primitive::Number, Primitive::Symbol) => {
+            symbols.intern((word as i32).to_string().as_bytes())
+        }
+        (Primitive::Unsigned, Primitive::Symbol) => symbols.intern(word.to_string().as_bytes()),
+        (Primitive::Float, Primitive::Symbol) => {
             symbols.intern(format!("{:.6}", f32::from_bits(word)).as_bytes())
         }
-        (Kind::Symbol, Kind::Float) => {
+        (Primitive::Symbol, Primitive::Float) => {
             let text = String::from_utf8_lossy(symbols.text(word));
             float(&text).ok_or_else(|| wrong(&text))?.to_bits()
         }
-        (Kind::Symbol, Kind::Number) => {
+        (Primitive::Symbol, Primitive::Number) => {
             let text: Cow<'_, str> = String::from_utf8_lossy(symbols.text(word));
             let value = integer(&text).and_then(|it| i32::try_from(it).ok());
             value.ok_or_else(|| wrong(&text))? as Word
         }
-        (Kind::Symbol, Kind::Unsigned) => {
+        (Primitive::Symbol, Primitive::Unsigned) => {
             let text = String::from_utf8_lossy(symbols.text(word));
             integer(&text).and_then(|it| Word::try_from(it).ok()).ok_or_else(|| wrong(&text))?
         }
-        (Kind::Number, Kind::Float) => (word as i32 as f32).to_bits(),
-        (Kind::Unsigned, Kind::Float) => (word as f32).to_bits(),
-        (Kind::Float, Kind::Number) => f32::from_bits(word) as i32 as Word,
-        (Kind::Float, Kind::Unsigned) => f32::from_bits(word) as Word,
+        (Primitive::Number, Primitive::Float) => (word as i32 as f32).to_bits(),
+        (Primitive::Unsigned, Primitive::Float) => (word as f32).to_bits(),
+        (Primitive::Float, Primitive::Number) => f32::from_bits(word) as i32 as Word,
+        (Primitive::Float, Primitive::Unsigned) => f32::from_bits(word) as Word,
         _ => word,
     })
 }

@@ -8,7 +8,7 @@ use crate::run::hash::key;
 use crate::run::range::range;
 use crate::run::relation::{Relation, Rows, Sink, changed};
 use crate::run::test::Patterns;
-use crate::value::{Kind, Symbols, Word};
+use crate::value::{Primitive, Symbols, Word};
 
 /// The state of a rule during evaluation.
 pub(crate) struct Machine<'s> {
@@ -211,7 +211,13 @@ impl<'r> Evaluation<'_, '_, 'r> {
         })
     }
 
-    fn range(&mut self, to: Register, kind: Kind, parts: &[Register], after: &[Step]) -> Outcome {
+    fn range(
+        &mut self,
+        to: Register,
+        kind: Primitive,
+        parts: &[Register],
+        after: &[Step],
+    ) -> Outcome {
         let parts: Vec<Word> = parts.iter().map(|it| self.word(*it)).collect();
         for word in range(kind, &parts) {
             self.machine.registers[to] = word;

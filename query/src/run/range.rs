@@ -1,13 +1,13 @@
 //! Ranges of numbers.
 
-use crate::value::{Kind, Word};
+use crate::value::{Primitive, Word};
 
 /// The numbers from the first part, ascending or descending, to the second part, exclusive. The
 /// third part is the step.
-pub(crate) fn range(kind: Kind, parts: &[Word]) -> impl Iterator<Item = Word> + use<> {
+pub(crate) fn range(kind: Primitive, parts: &[Word]) -> impl Iterator<Item = Word> + use<> {
     let value = |it: Word| match kind {
-        Kind::Float => f64::from(f32::from_bits(it)),
-        Kind::Number => f64::from(it as i32),
+        Primitive::Float => f64::from(f32::from_bits(it)),
+        Primitive::Number => f64::from(it as i32),
         _ => f64::from(it),
     };
     let (start, end) = (value(parts[0]), value(parts[1]));
@@ -27,12 +27,12 @@ pub(crate) fn range(kind: Kind, parts: &[Word]) -> impl Iterator<Item = Word> + 
         next = match kind {
             _ if step == 0.0 => None,
             // Sums of floating-point numbers are rounded as in Soufflé.
-            Kind::Float => Some(f64::from(at as f32 + step as f32)),
+            Primitive::Float => Some(f64::from(at as f32 + step as f32)),
             _ => Some(at + step),
         };
         Some(match kind {
-            Kind::Float => (at as f32).to_bits(),
-            Kind::Number => at as i32 as Word,
+            Primitive::Float => (at as f32).to_bits(),
+            Primitive::Number => at as i32 as Word,
             _ => at as Word,
         })
     })

@@ -1,12 +1,12 @@
 //! Sorts rows: numbers by value, symbols by text.
 
-use crate::value::{Kind, Symbols, Table, Word};
+use crate::value::{Primitive, Symbols, Table, Word};
 
 /// Converts `len` rows, whose words are contiguous, to a table, which is sorted on request.
 pub(crate) fn table(
     len: usize,
     all: &[Word],
-    columns: &[(String, Kind)],
+    columns: &[(String, Primitive)],
     is_sorted: bool,
     symbols: &Symbols,
 ) -> Table {
@@ -55,10 +55,11 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn new(all: &[Word], columns: &[(String, Kind)], symbols: &Symbols) -> Self {
+    fn new(all: &[Word], columns: &[(String, Primitive)], symbols: &Symbols) -> Self {
         let mut ranks = Vec::new();
         let mut found = Vec::new();
-        for (column, _) in columns.iter().enumerate().filter(|(_, (_, kind))| *kind == Kind::Symbol)
+        for (column, _) in
+            columns.iter().enumerate().filter(|(_, (_, kind))| *kind == Primitive::Symbol)
         {
             for symbol in all.iter().skip(column).step_by(columns.len()) {
                 let at = *symbol as usize;
@@ -77,24 +78,24 @@ impl Ranks {
     }
 
     /// A word whose order as an unsigned integer is the order of the value.
-    fn key(&self, word: Word, kind: Kind) -> Word {
+    fn key(&self, word: Word, kind: Primitive) -> Word {
         match kind {
-            Kind::Symbol => self.ranks[word as usize],
-            Kind::Number => word ^ (1 << 31),
-            Kind::Unsigned => word,
-            Kind::Float if word >> 31 == 1 => !word,
-            Kind::Float => word | (1 << 31),
+            Primitive::Symbol => self.ranks[word as usize],
+            Primitive::Number => word ^ (1 << 31),
+            Primitive::Unsigned => word,
+            Primitive::Float if word >> 31 == 1 => !word,
+            Primitive::Float => word | (1 << 31),
         }
     }
 
     /// The inverse of [`Self::key`].
-    fn word(&self, key: Word, kind: Kind) -> Word {
+    fn word(&self, key: Word, kind: Primitive) -> Word {
         match kind {
-            Kind::Symbol => self.symbols[key as usize],
-            Kind::Number => key ^ (1 << 31),
-            Kind::Unsigned => key,
-            Kind::Float if key >> 31 == 1 => key ^ (1 << 31),
-            Kind::Float => !key,
+            Primitive::Symbol => self.symbols[key as usize],
+            Primitive::Number => key ^ (1 << 31),
+            Primitive::Unsigned => key,
+            Primitive::Float if key >> 31 == 1 => key ^ (1 << 31),
+            Primitive::Float => !key,
         }
     }
 }

@@ -8,7 +8,7 @@ use query::run::Answer;
 use query::source::{KnownType, Signature, Source};
 use query::syntax::{DirectiveKind, Program};
 use query::texts::Texts;
-use query::value::{Kind, Symbols, Table, Word};
+use query::value::{Primitive, Symbols, Table, Word};
 
 /// The name of a relation, its columns with their types, and its rows.
 type Given = (String, Vec<(String, String)>, Vec<Vec<String>>);
@@ -31,12 +31,14 @@ impl Rows {
         self
     }
 
-    fn kind(&self, name: &str) -> Kind {
+    fn kind(&self, name: &str) -> Primitive {
         match name {
-            "number" => Kind::Number,
-            "unsigned" => Kind::Unsigned,
-            "float" => Kind::Float,
-            _ => self.types.iter().find(|it| it.name == name).map_or(Kind::Symbol, |it| it.kind),
+            "number" => Primitive::Number,
+            "unsigned" => Primitive::Unsigned,
+            "float" => Primitive::Float,
+            _ => {
+                self.types.iter().find(|it| it.name == name).map_or(Primitive::Symbol, |it| it.kind)
+            }
         }
     }
 }
@@ -74,22 +76,22 @@ impl Source for Rows {
     }
 }
 
-fn word(text: &str, kind: Kind, symbols: &mut Symbols) -> Word {
+fn word(text: &str, kind: Primitive, symbols: &mut Symbols) -> Word {
     match kind {
-        Kind::Symbol => symbols.intern(text.as_bytes()),
-        Kind::Number => text.parse::<i32>().expect("a number") as Word,
-        Kind::Unsigned => text.parse().expect("an unsigned number"),
-        Kind::Float => text.parse::<f32>().expect("a number").to_bits(),
+        Primitive::Symbol => symbols.intern(text.as_bytes()),
+        Primitive::Number => text.parse::<i32>().expect("a number") as Word,
+        Primitive::Unsigned => text.parse().expect("an unsigned number"),
+        Primitive::Float => text.parse::<f32>().expect("a number").to_bits(),
     }
 }
 
 /// A value as Soufflé prints it.
-pub fn show(word: Word, kind: Kind, symbols: &Symbols) -> String {
+pub fn show(word: Word, kind: Primitive, symbols: &Symbols) -> String {
     match kind {
-        Kind::Symbol => String::from_utf8_lossy(symbols.text(word)).into_owned(),
-        Kind::Number => (word as i32).to_string(),
-        Kind::Unsigned => word.to_string(),
-        Kind::Float => f32::from_bits(word).to_string(),
+        Primitive::Symbol => String::from_utf8_lossy(symbols.text(word)).into_owned(),
+        Primitive::Number => (word as i32).to_string(),
+        Primitive::Unsigned => word.to_string(),
+        Primitive::Float => f32::from_bits(word).to_string(),
     }
 }
 
@@ -172,10 +174,10 @@ fn run_live(plan: &Plan, source: &mut Rows) -> Result<Outputs, String> {
             let mut table = Table::new(output.columns.len());
             let mut rows = rows.clone();
             let value = |word: Word, kind| match kind {
-                Kind::Symbol => (0.0, symbols.text(word)),
-                Kind::Number => (f64::from(word as i32), &[][..]),
-                Kind::Unsigned => (f64::from(word), &[][..]),
-                Kind::Float => (f64::from(f32::from_bits(word)), &[][..]),
+                Primitive::Symbol => (0.0, symbols.text(word)),
+                Primitive::Number => (f64::from(word as i32), &[][..]),
+                Primitive::Unsigned => (f64::from(word), &[][..]),
+                Primitive::Float => (f64::from(f32::from_bits(word)), &[][..]),
             };
             let key = |row: &Vec<Word>| -> Vec<_> {
                 row.iter().zip(&output.columns).map(|(it, column)| value(*it, column.1)).collect()

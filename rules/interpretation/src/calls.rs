@@ -2,9 +2,9 @@
 
 use facts_schema::{CallInstruction, FunctionId, Instruction, InstructionId, ValueId};
 
-use crate::finding::{Cause, Finding, Site};
+use crate::finding::{AllocationSite, Cause, Finding};
 use crate::library;
-use crate::machine::{End, Followed, Frame, Kind, Machine, Mode};
+use crate::machine::{End, Followed, Frame, Machine, MemoryKind, Mode};
 use crate::memory::Access;
 use crate::state::{Life, Rest, State};
 use crate::trace::Ending;
@@ -92,7 +92,7 @@ impl<'f> Machine<'_, 'f> {
     ) -> Option<FunctionId> {
         let value = self.value(frame, state, call.callee);
         let Value::Based { base, offset: Interval::ZERO } = value else { return None };
-        let Site::Global(global) = self.info(base)?.site else { return None };
+        let AllocationSite::Global(global) = self.info(base)?.site else { return None };
         let is_its_type = self.view.global.first(global)?.value_type == call.function_type;
         self.view.as_function(global).filter(|_| is_its_type)
     }
@@ -129,9 +129,9 @@ impl<'f> Machine<'_, 'f> {
     pub(crate) fn end_escaped(&self, state: &mut State) {
         let infos = &self.infos;
         state.free_escaped(|base| match base {
-            Base::Object(number) => {
-                infos.get(number as usize).is_some_and(|it| matches!(it.kind, Kind::Heap { .. }))
-            }
+            Base::Object(number) => infos
+                .get(number as usize)
+                .is_some_and(|it| matches!(it.kind, MemoryKind::Heap { .. })),
             _ => false,
         });
     }

@@ -35,7 +35,7 @@ pub enum Cause {
 
 /// Memory that an instruction reserves, or a global variable or function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Site {
+pub enum AllocationSite {
     /// The memory that this `alloca` or call reserves.
     Instruction(InstructionId),
     /// The global.
@@ -46,7 +46,7 @@ pub enum Site {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Memory {
     /// Its site.
-    pub site: Site,
+    pub site: AllocationSite,
     /// Its size in bytes, if it is known.
     pub size: Option<u64>,
 }

@@ -6,7 +6,7 @@ use facts_schema::InstructionId;
 
 use crate::control::Next;
 use crate::finding::Finding;
-use crate::machine::{End, Frame, Kind, Machine};
+use crate::machine::{End, Frame, Machine, MemoryKind};
 use crate::state::{Life, State};
 use crate::trace::Ending;
 use crate::value::{Base, Value};
@@ -206,8 +206,9 @@ impl<'f> Machine<'_, 'f> {
 
     /// Ends the lifetime of the variables of a call when it returns.
     pub(crate) fn end_variables(&self, frame: &Frame<'f>, state: &mut State, at: InstructionId) {
-        let is_own =
-            |base: Base| self.info(base).is_some_and(|it| it.kind == Kind::Stack(frame.number));
+        let is_own = |base: Base| {
+            self.info(base).is_some_and(|it| it.kind == MemoryKind::Stack(frame.number))
+        };
         state.end(is_own, Life::Ended(at));
     }
 }

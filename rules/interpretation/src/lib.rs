@@ -44,7 +44,7 @@ mod value;
 use facts_schema::view::View;
 use facts_schema::{BlockId, FunctionId};
 
-pub use finding::{Cause, Finding, Memory, Site};
+pub use finding::{AllocationSite, Cause, Finding, Memory};
 use machine::Machine;
 pub use possible::{Decision, Possible, possible};
 use trace::Ending;

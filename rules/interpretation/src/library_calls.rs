@@ -2,9 +2,9 @@
 
 use facts_schema::{InstructionId, TypeId, ValueId};
 
-use crate::finding::{Cause, Finding, Memory, Site};
+use crate::finding::{AllocationSite, Cause, Finding, Memory};
 use crate::library::{Effect, Length};
-use crate::machine::{End, Frame, Info, Kind, Machine};
+use crate::machine::{End, Frame, Info, Machine, MemoryKind};
 use crate::memory::{Access, Target};
 use crate::state::{Found, Life, Object, Rest, State};
 use crate::value::{Base, Interval, Value};
@@ -74,8 +74,10 @@ impl<'f> Machine<'_, 'f> {
                 Found::Value(value) => value,
                 Found::Rest(Rest::Zero) => Value::integer(8, 0),
                 Found::Rest(Rest::Initializer) => match info.site {
-                    Site::Global(global) => self.initial_byte(global, start + length, byte),
-                    Site::Instruction(_) => return None,
+                    AllocationSite::Global(global) => {
+                        self.initial_byte(global, start + length, byte)
+                    }
+                    AllocationSite::Instruction(_) => return None,
                 },
                 Found::Rest(Rest::Copy(global)) => self.initial_byte(global, start + length, byte),
                 Found::Rest(_) => return None,
@@ -158,8 +160,8 @@ impl<'f> Machine<'_, 'f> {
                 Effect::Allocates { size, is_zero, may_fail } => {
                     let size = self.length(frame, state, arguments, size);
                     let info = Info {
-                        site: Site::Instruction(instruction),
-                        kind: Kind::Heap { may_be_null: may_fail },
+                        site: AllocationSite::Instruction(instruction),
+                        kind: MemoryKind::Heap { may_be_null: may_fail },
                         size,
                         alignment: 8,
                     };
@@ -262,7 +264,7 @@ impl<'f> Machine<'_, 'f> {
         let begins = self.begins(from);
         let content = state.object(from).or(begins.as_ref())?.beginning(bytes)?;
         let rest = match (content.rest(), self.info(from).map(|it| it.site)) {
-            (Rest::Initializer, Some(Site::Global(global))) => Rest::Copy(global),
+            (Rest::Initializer, Some(AllocationSite::Global(global))) => Rest::Copy(global),
             (rest, _) => rest,
         };
         Some((to, content, rest))
@@ -299,10 +301,10 @@ impl<'f> Machine<'_, 'f> {
         };
         match (base, info.map(|it| it.kind)) {
             (Base::Null, _) => return Ok(()),
-            (_, Some(Kind::Stack(_) | Kind::Global { .. } | Kind::Function)) => {
+            (_, Some(MemoryKind::Stack(_) | MemoryKind::Global { .. } | MemoryKind::Function)) => {
                 return finding(Cause::NotAllocated, None);
             }
-            (_, Some(Kind::Heap { .. })) if !offset.contains(0) => {
+            (_, Some(MemoryKind::Heap { .. })) if !offset.contains(0) => {
                 return finding(Cause::NotAllocated, None);
             }
             _ => {}

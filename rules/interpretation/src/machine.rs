@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::body::Body;
 use crate::constants;
 use crate::equalities::Equalities;
-use crate::finding::{Finding, Site};
+use crate::finding::{AllocationSite, Finding};
 use crate::state::{Object, Rest, State};
 use crate::trace::Ending;
 use crate::unwritten::Unwritten;
@@ -22,8 +22,8 @@ use crate::value::{Base, Interval, Value};
 /// The properties of an object that do not change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Info {
-    pub(crate) site: Site,
-    pub(crate) kind: Kind,
+    pub(crate) site: AllocationSite,
+    pub(crate) kind: MemoryKind,
     /// In bytes, if it is known.
     pub(crate) size: Option<u64>,
     /// Its address is a multiple of this many bytes.
@@ -32,7 +32,7 @@ pub(crate) struct Info {
 
 /// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MemoryKind {
     /// A stack variable of the call with this number.
     Stack(u32),
     Heap {
@@ -290,8 +290,12 @@ impl<'v, 'f> Machine<'v, 'f> {
         let is_constant = is_exact
             && (view.has_flag(global, GlobalFlag::Constant) || self.unwritten.contains(global));
         let info = Info {
-            site: Site::Global(global),
-            kind: if is_function { Kind::Function } else { Kind::Global { is_constant } },
+            site: AllocationSite::Global(global),
+            kind: if is_function {
+                MemoryKind::Function
+            } else {
+                MemoryKind::Global { is_constant }
+            },
             size: match is_exact && !is_function {
                 true => view.types().size(row.value_type),
                 false => None,
@@ -319,8 +323,10 @@ impl<'v, 'f> Machine<'v, 'f> {
     pub(crate) fn begins(&self, base: Base) -> Option<Object> {
         match (base, self.info(base).map(|it| it.kind)) {
             (Base::Symbol(_), _) => Some(Object::known(Rest::Unknown)),
-            (_, Some(Kind::Global { is_constant: true })) => Some(Object::known(Rest::Initializer)),
-            (_, Some(Kind::Global { .. })) => Some(Object::known(Rest::Unknown)),
+            (_, Some(MemoryKind::Global { is_constant: true })) => {
+                Some(Object::known(Rest::Initializer))
+            }
+            (_, Some(MemoryKind::Global { .. })) => Some(Object::known(Rest::Unknown)),
             _ => None,
         }
     }

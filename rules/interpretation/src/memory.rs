@@ -3,8 +3,8 @@
 use facts_schema::{Instruction, InstructionFlag, InstructionId, TypeId, TypeKind, ValueId};
 
 use crate::constants::{self, width};
-use crate::finding::{Cause, Finding, Memory, Site};
-use crate::machine::{End, Frame, Info, Kind, Machine};
+use crate::finding::{AllocationSite, Cause, Finding, Memory};
+use crate::machine::{End, Frame, Info, Machine, MemoryKind};
 use crate::state::{Found, Life, Object, Rest, State};
 use crate::value::{Base, Interval, Value};
 
@@ -48,8 +48,8 @@ impl Machine<'_, '_> {
             _ => None,
         };
         let info = Info {
-            site: Site::Instruction(instruction),
-            kind: Kind::Stack(frame.number),
+            site: AllocationSite::Instruction(instruction),
+            kind: MemoryKind::Stack(frame.number),
             size,
             alignment: row.alignment.into(),
         };
@@ -108,7 +108,7 @@ impl Machine<'_, '_> {
             Found::Rest(Rest::Uninitialised) => Value::Undef,
             Found::Rest(Rest::Zero) => constants::zero(view, row.r#type),
             Found::Rest(Rest::Initializer) => match self.info(base).map(|it| it.site) {
-                Some(Site::Global(global)) => self.initial(global, start, row.r#type),
+                Some(AllocationSite::Global(global)) => self.initial(global, start, row.r#type),
                 _ => Value::Unknown,
             },
             Found::Rest(Rest::Copy(global)) => self.initial(global, start, row.r#type),
@@ -358,7 +358,7 @@ impl Machine<'_, '_> {
             _ => {}
         }
         let Some(info) = info else { return Ok(Target::In(base, offset)) };
-        if info.kind == Kind::Function {
+        if info.kind == MemoryKind::Function {
             return Ok(Target::Anywhere);
         }
         if let Some(size) = info.size
@@ -366,7 +366,7 @@ impl Machine<'_, '_> {
         {
             return finding(Cause::OutOfBounds, None);
         }
-        if writes && info.kind == (Kind::Global { is_constant: true }) {
+        if writes && info.kind == (MemoryKind::Global { is_constant: true }) {
             return finding(Cause::Constant, None);
         }
         if let Some(offset) = exact

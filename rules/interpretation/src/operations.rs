@@ -4,7 +4,7 @@ use facts_schema::{Instruction, InstructionFlag, InstructionId, Opcode, Predicat
 
 use crate::constants::{is_plain_pointer, width};
 use crate::finding::{Cause, Finding};
-use crate::machine::{End, Frame, Kind, Machine};
+use crate::machine::{End, Frame, Machine, MemoryKind};
 use crate::numbers::{bounded, compared, computed, opposite, swapped};
 use crate::state::State;
 use crate::value::{Base, Interval, Value};
@@ -280,7 +280,7 @@ impl<'f> Machine<'_, 'f> {
         let is_within =
             info.size.is_some_and(|size| offset.is_within(Interval { low: 0, high: size.into() }))
                 || offset == Interval::ZERO;
-        is_within && info.kind != (Kind::Heap { may_be_null: true })
+        is_within && info.kind != (MemoryKind::Heap { may_be_null: true })
     }
 
     /// Adds the facts that hold if a condition is true, or false. Returns whether it can be.

@@ -6,7 +6,7 @@
 use facts_schema::{AliasKind, EntityId, FunctionId, InstructionId, Linkage, ValueId, Word};
 use rustc_hash::FxHashSet;
 
-use crate::place::Place;
+use crate::offsets::Offsets;
 use crate::{Analysis, Context, Instance, Location, Node, Object, Origin, SetId};
 
 /// Whether two pointers point to the same byte.
@@ -117,7 +117,7 @@ impl Analysis<'_> {
     fn is_same_byte(&self, one: &[Location], other: &[Location]) -> bool {
         match (one, other) {
             ([one], [other]) => {
-                let is_one = matches!(one.place, Place::At(_)) && self.is_single(one);
+                let is_one = matches!(one.offsets, Offsets::At(_)) && self.is_single(one);
                 one == other && is_one
             }
             _ => false,
@@ -131,7 +131,7 @@ impl Analysis<'_> {
                 let Instance { object, context } = location.instance;
                 let threads = &self.facts.thread_local;
                 // The bytes of a string constant are not distinguished.
-                !self.constraints.extent(object, context).has_one_place()
+                !self.constraints.extent(object, context).has_one_offset()
                     && threads.iter().all(|row| row.global != value)
             }
             Origin::Function(_) => true,
@@ -166,5 +166,5 @@ impl Analysis<'_> {
 fn overlaps_any(location: &Location, others: &[Location]) -> bool {
     let start = others.partition_point(|it| it.instance < location.instance);
     let same = others[start..].iter().take_while(|it| it.instance == location.instance);
-    same.into_iter().any(|it| it.place.overlaps(location.place))
+    same.into_iter().any(|it| it.offsets.overlaps(location.offsets))
 }

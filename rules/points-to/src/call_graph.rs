@@ -10,7 +10,7 @@ use facts_schema::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::remembered::remembered_callees;
-use crate::{Analysis, FunctionKind, Object, Origin, Site, Variable};
+use crate::{Analysis, CallSite, FunctionKind, Object, Origin, Variable};
 
 pub use around::Surroundings;
 
@@ -196,7 +196,10 @@ impl Analysis<'_> {
     }
 
     /// The calls through pointers that may come from external code, each with the variable that holds the pointer.
-    pub(crate) fn external_calls(&self, graph: &CallGraph) -> Vec<(InstructionId, Site, Variable)> {
+    pub(crate) fn external_calls(
+        &self,
+        graph: &CallGraph,
+    ) -> Vec<(InstructionId, CallSite, Variable)> {
         self.external_calls_with(graph, &self.called_pointers())
     }
 
@@ -204,10 +207,10 @@ impl Analysis<'_> {
         &self,
         graph: &CallGraph,
         pointers: &FxHashMap<InstructionId, Variable>,
-    ) -> Vec<(InstructionId, Site, Variable)> {
-        let sites: FxHashMap<InstructionId, Site> = (0..)
+    ) -> Vec<(InstructionId, CallSite, Variable)> {
+        let sites: FxHashMap<InstructionId, CallSite> = (0..)
             .zip(&self.constraints.sites)
-            .filter_map(|(number, info)| Some((info.instruction?, Site(number))))
+            .filter_map(|(number, info)| Some((info.instruction?, CallSite(number))))
             .collect();
         let external = graph.unresolved.iter().filter(|it| it.reason == UnresolvedReason::External);
         let calls = external.map(|it| it.instruction);

@@ -11,7 +11,7 @@
 use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
 use crate::argument_class::ArgumentClasses;
-use crate::place::{Layout, Place, Step};
+use crate::offsets::{ObjectLayout, Offsets, Step};
 use crate::solution::Instance;
 
 /// Something that can hold a pointer. [`Constraints::variables`] describes it.
@@ -58,9 +58,9 @@ impl Object {
     pub const LIBRARY: Self = Self(1);
 }
 
-/// A place in a function that makes calls. [`Constraints::sites`] describes it.
+/// A call site. [`Constraints::sites`] describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Site(pub u32);
+pub struct CallSite(pub u32);
 
 /// The meaning of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -260,13 +260,13 @@ pub enum Size {
     Product(u32, u32),
 }
 
-/// The first variable holds a pointer to `place` of `object`.
+/// The first variable holds a pointer to `offsets` in `object`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Address {
     pub variable: Variable,
     pub object: Object,
-    pub place: Place,
+    pub offsets: Offsets,
 }
 
 /// `to` holds everything that `from` holds.
@@ -329,7 +329,7 @@ pub enum Length {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Call {
-    pub site: Site,
+    pub site: CallSite,
     pub callee: Variable,
 }
 
@@ -337,7 +337,7 @@ pub struct Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Argument {
-    pub site: Site,
+    pub site: CallSite,
     pub position: u32,
     pub part: u32,
     pub variable: Variable,
@@ -348,7 +348,7 @@ pub struct Argument {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct VariableArguments {
-    pub site: Site,
+    pub site: CallSite,
     pub variable: Variable,
 }
 
@@ -356,14 +356,14 @@ pub struct VariableArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct CallResult {
-    pub site: Site,
+    pub site: CallSite,
     pub part: u32,
     pub variable: Variable,
 }
 
-/// A place that makes calls.
+/// What is known about a call site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SiteInfo {
+pub struct CallSiteInfo {
     /// The function whose body makes the call.
     pub function: FunctionId,
     /// The call instruction. None if a function without a body calls a function that it was given.
@@ -381,7 +381,7 @@ pub struct SiteInfo {
     pub constants: Vec<(u32, u64)>,
     /// The site that represents this one in contexts, if this one covers only some of the pointers that the call
     /// may go through.
-    pub part_of: Option<Site>,
+    pub part_of: Option<CallSite>,
     /// Whether the call stands for everything that the body of a function names, independently of the function's
     /// arguments.
     pub is_apart: bool,
@@ -467,9 +467,9 @@ pub struct Constraints {
     /// By [`Object`].
     pub objects: Vec<ObjectInfo>,
     /// By [`ObjectInfo::layout`].
-    pub layouts: Vec<Layout>,
-    /// By [`Site`].
-    pub sites: Vec<SiteInfo>,
+    pub layouts: Vec<ObjectLayout>,
+    /// By [`CallSite`].
+    pub sites: Vec<CallSiteInfo>,
     /// By [`FunctionId`].
     pub functions: Vec<FunctionInfo>,
     /// The constraints of the module itself: initializers, constants, aliases, and the functions that external
@@ -479,7 +479,7 @@ pub struct Constraints {
     pub roots: Vec<FunctionId>,
     /// The parts of values, in order: the value, the first byte of the part, and the variable that holds it.
     pub values: Vec<(ValueId, u32, Variable)>,
-    /// The instances of each [`Group`](crate::place::Group), in order.
+    /// The instances of each [`Group`](crate::offsets::Group), in order.
     pub groups: Vec<Vec<Instance>>,
     /// Whether the module has all classes of the program: no external code creates objects of other classes in its
     /// memory.
@@ -496,7 +496,7 @@ impl Constraints {
 
     /// Whether a call at `site` can call `function`, judged by the number and the classes of its arguments and by
     /// its result.
-    pub fn accepts(&self, site: Site, function: FunctionId) -> bool {
+    pub fn accepts(&self, site: CallSite, function: FunctionId) -> bool {
         let site = &self.sites[site.0 as usize];
         let function = &self.functions[function.0 as usize];
         let fits =
@@ -505,7 +505,7 @@ impl Constraints {
     }
 
     /// The constant that the call at `site` passes at `position`.
-    pub fn constant_argument(&self, site: Site, position: u32) -> Option<u64> {
+    pub fn constant_argument(&self, site: CallSite, position: u32) -> Option<u64> {
         let constants = &self.sites[site.0 as usize].constants;
         constants.iter().find(|(it, _)| *it == position).map(|(_, constant)| *constant)
     }
@@ -516,7 +516,7 @@ impl Constraints {
     }
 
     /// The instruction at a site; none for calls that functions without a body make.
-    pub fn instruction_at(&self, site: Site) -> Option<InstructionId> {
+    pub fn instruction_at(&self, site: CallSite) -> Option<InstructionId> {
         self.sites.get(site.0 as usize)?.instruction
     }
 }

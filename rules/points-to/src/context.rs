@@ -1,6 +1,6 @@
 //! Calling contexts: the last call sites on the way to a function (call strings).
 
-use crate::constraints::{Constraints, FunctionInfo, FunctionKind, Site};
+use crate::constraints::{CallSite, Constraints, FunctionInfo, FunctionKind};
 use facts_schema::FunctionId;
 
 /// The number of additional call sites in the context of a function without a body. They distinguish its
@@ -23,10 +23,10 @@ const LENGTH: usize = MAXIMAL_DEPTH + MAXIMAL_HEIGHT + MORE_WITHOUT_BODY;
 /// is called through a pointer consists of the call site and the call sites of the caller's context since the last
 /// call through a pointer. The contexts of other functions have the requested number of call sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Context([Site; LENGTH]);
+pub struct Context([CallSite; LENGTH]);
 
 /// No site.
-const NONE: Site = Site(u32::MAX);
+const NONE: CallSite = CallSite(u32::MAX);
 
 impl Default for Context {
     fn default() -> Self {
@@ -44,7 +44,7 @@ impl Context {
         self,
         constraints: &Constraints,
         depth: usize,
-        site: Site,
+        site: CallSite,
         function: FunctionId,
     ) -> Self {
         let info = &constraints.functions[function.0 as usize];
@@ -69,8 +69,13 @@ impl Context {
 
     /// The context of a small function that is called through a pointer at `site`. It keeps the direct calls of
     /// its caller's context since the last call through a pointer, and at least as many call sites as requested.
-    fn enter_through_pointer(self, constraints: &Constraints, depth: usize, site: Site) -> Self {
-        let is_kept = |(length, site): &(usize, Site)| {
+    fn enter_through_pointer(
+        self,
+        constraints: &Constraints,
+        depth: usize,
+        site: CallSite,
+    ) -> Self {
+        let is_kept = |(length, site): &(usize, CallSite)| {
             *length < depth || constraints.sites[site.0 as usize].callee.is_some()
         };
         let mut sites = [NONE; LENGTH];
@@ -82,7 +87,7 @@ impl Context {
     }
 
     /// The call sites, starting with the last.
-    pub fn sites(self) -> impl Iterator<Item = Site> {
+    pub fn sites(self) -> impl Iterator<Item = CallSite> {
         self.0.into_iter().take_while(|site| *site != NONE)
     }
 }

@@ -1,31 +1,30 @@
-//! What points-to means: the rules that close the constraints of a module.
+//! The definition of points-to: the rules that close the constraints of a module.
 //!
-//! The analysis is inclusion-based (Andersen 1994): what a variable may point to includes what the
-//! variables that are copied to it may point to. It is insensitive to the order of instructions, tells
-//! the bytes of an object apart ([`place`](crate::place)), and finds out which functions run, and what
-//! pointers point to, in one recursion, for each depends on the other.
+//! The analysis is inclusion-based (Andersen 1994): the points-to set of a variable includes the points-to sets
+//! of the variables that are copied to it. It is insensitive to the order of instructions,
+//! distinguishes the bytes of an object ([`offsets`](crate::offsets)), and determines in one recursion which
+//! functions run and what pointers point to, because each depends on the other.
 //!
-//! | relation | what it says |
+//! | relation | meaning |
 //! |---|---|
 //! | `Reachable(function, context)` | Which functions run. |
 //! | `Flow(from, to)` | Which variables are copied to which. |
 //! | `PointsTo(node, location)` | What variables point to. |
-//! | `Written(owner, address, distance, target)` | What is written behind which pointers. |
-//! | `Stored(instance, place, target)` | What memory holds. |
-//! | `Calls(site, context, function, callee_context)` | Who calls whom. |
-//! | `Escaped(instance)` | What external code knows. |
+//! | `Written(owner, address, distance, target)` | What is written at which distances from which pointers. |
+//! | `Stored(instance, offsets, target)` | What memory holds. |
+//! | `Calls(site, context, function, callee_context)` | Which calls run which functions. |
+//! | `Escaped(instance)` | Which memory escapes to external code. |
 //!
-//! A variable in a context is a *node*, an object in a context an *instance*, and a place of an
-//! instance a *location*. The numbers in the rules, sums of offsets and lists of call sites, are left
-//! to functions: `node`, `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
+//! A variable in a context is a *node*, an object in a context an *instance*, and offsets in an
+//! instance a *location*. Functions compute sums of offsets and lists of call sites: `node`, `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
 //! [`Constraints`].
 //!
-//! Memory that external code knows may hold anything that external code has. So the content of as much
-//! of it as one likes may be left *opaque*, and who points there still points to all that it may point
-//! to: to what external code owns or knows. Less is said then, and it is said much faster.
+//! Escaped memory may hold anything that external code has. So the contents of any escaped memory may be
+//! *opaque*: loads from it return external pointers, which may point to everything that external code owns or
+//! that escapes. This is less precise, but much faster.
 //!
-//! **Scope: module.** This program is the definition, and runs modules of some thousand instructions.
-//! For big ones there is a solver with the same results.
+//! **Scope: module.** This program is the definition. It can analyse modules of some thousand instructions. For
+//! larger modules, there is a solver with the same results.
 
 use crate::constraints::{self, Body, Constraints, FunctionInfo};
 use crate::solution::{CallEdge, Location, Opaque, Solution, Tuples};
@@ -41,8 +40,8 @@ pub use rule::Rule;
 mod module;
 mod rule;
 
-/// All that follows from the constraints, if `depth` call sites tell contexts apart and the content of
-/// `opaque` memory is not followed.
+/// The solution of the constraints, with contexts of `depth` call sites and without the contents of `opaque`
+/// memory.
 pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
     let mut program = Program::new();
     program.extend([Module(ModuleRef { constraints, depth, opaque })]);
@@ -64,7 +63,7 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
         points_to: points_to.into_iter().map(|PointsTo(node, location)| (node, location)).collect(),
         stored: stored
             .into_iter()
-            .map(|Stored(instance, place, target)| (Location { instance, place }, target))
+            .map(|Stored(instance, offsets, target)| (Location { instance, offsets }, target))
             .collect(),
         escaped: escaped.into_iter().map(|Escaped(instance)| instance).collect(),
         reachable: reachable
@@ -96,7 +95,7 @@ fn extend_with_signature(program: &mut Program, function: FunctionId, info: &Fun
 
 fn extend_with_body(program: &mut Program, owner: Option<FunctionId>, body: &Body) {
     program
-        .extend(body.addresses.iter().map(|it| Address(owner, it.variable, it.object, it.place)));
+        .extend(body.addresses.iter().map(|it| Address(owner, it.variable, it.object, it.offsets)));
     program.extend(body.assigns.iter().map(|it| Assign(owner, it.to, it.from)));
     program.extend(body.shifts.iter().map(|it| Shift(owner, it.to, it.from, it.step)));
     program.extend(body.loads.iter().map(|it| Load(owner, it.to, it.address, it.offset)));

@@ -20,7 +20,7 @@ pub struct Derived {
     by_columns: FxHashMap<(ObjectId, Columns), MemoryLocationId>,
 }
 
-/// The result of [`Place::columns`](crate::place::Place::columns).
+/// The result of [`Offsets::columns`](crate::offsets::Offsets::columns).
 type Columns = (u32, Option<u32>, Option<u32>);
 
 impl Derived {
@@ -40,7 +40,7 @@ impl Derived {
             return Some(known);
         }
         let object = self.object(location.instance)?;
-        let columns = location.place.columns();
+        let columns = location.offsets.columns();
         let next = MemoryLocationId::new(self.locations.len() as u32);
         let memory_location = *self.by_columns.entry((object, columns)).or_insert(next);
         self.known.insert(location, memory_location);
@@ -60,7 +60,7 @@ impl Derived {
     pub fn add_locations(&mut self, locations: impl Iterator<Item = Location>, facts: &mut Facts) {
         let all: FxHashSet<Location> = locations.collect();
         let row = |location: Location| {
-            Some((self.object(location.instance)?, location.place.columns(), location))
+            Some((self.object(location.instance)?, location.offsets.columns(), location))
         };
         let rows = sorted(all.into_iter().filter_map(row));
         for (.., location) in rows {

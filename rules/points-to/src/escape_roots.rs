@@ -6,7 +6,7 @@
 //! spreads: what a pointer of external code is stored to, loaded from or passed to becomes external, and
 //! everything stored in escaped memory escapes.
 //!
-//! The spread is a graph over the solution. Its vertices are the pointers and places in memory that may be
+//! The spread is a graph over the solution. Its vertices are the pointers and locations in memory that may be
 //! external, and the instances that have escaped. A cause reaches everything that it contributes to; what only one
 //! cause reaches would not be external without it. The edges show where something spreads from, but not the other
 //! conditions: the targets of calls and addresses are taken from the solution. So removing one of several causes

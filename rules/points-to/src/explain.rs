@@ -18,19 +18,19 @@ mod calls;
 mod choice;
 mod essential;
 mod index;
+mod inferences;
 mod limit;
 mod origin;
 mod reason;
 mod reasons;
 mod statement;
-mod ways;
 mod writes;
 
+use inferences::Inferences;
 pub use origin::Origins;
 pub use reason::Reason;
 pub use reasons::{Reasoned, Reasons, Replayed};
 pub use statement::Statement;
-use ways::Ways;
 
 /// How a claim follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub enum Keeper {
     Variable(Variable),
     /// In memory that is followed.
     Cell(crate::Location),
-    /// So many bytes behind a pointer to memory that external code knows; this is such a place.
+    /// At this offset from a pointer to memory that external code knows, with one such location.
     Offset(u32, Option<crate::Location>),
 }
 
@@ -114,9 +114,9 @@ pub enum Constraint {
     CallResult(CallResult),
 }
 
-/// A way to derive a claim.
+/// An inference of a claim: a rule or another reason, and its premises.
 #[derive(Clone, Debug)]
-struct Way {
+struct Inference {
     reason: Reason,
     constraint: Option<Owned>,
     premises: Vec<Claim>,
@@ -135,9 +135,9 @@ pub fn explain(
         return None;
     }
     let (trace, found) = Trace::until(constraints, depth, solution, &[&[goal]]);
-    let ways = Ways::new(constraints, solution, &trace);
+    let inferences = Inferences::new(constraints, solution, &trace);
     let mut derivation = Derivation { steps: Vec::new() };
-    derivation.derive(&ways, Claim::Fact(*found?.first()?))?;
+    derivation.derive(&inferences, Claim::Fact(*found?.first()?))?;
     Some(derivation)
 }
 
@@ -161,9 +161,9 @@ pub fn explain_statement(
         _ if facts.is_empty() => return None,
         _ => {
             let (trace, found) = Trace::until(constraints, *depth, solution, &[&facts]);
-            let ways = Ways::new(constraints, solution, &trace);
+            let inferences = Inferences::new(constraints, solution, &trace);
             let mut derivation = Derivation { steps: Vec::new() };
-            derivation.derive(&ways, Claim::Fact(*found?.first()?))?;
+            derivation.derive(&inferences, Claim::Fact(*found?.first()?))?;
             derivation
         }
     };
@@ -174,30 +174,30 @@ pub fn explain_statement(
 fn explain_opaque(analysis: &Analysis, instance: Instance) -> Option<Derivation> {
     let Analysis { constraints, depth, solution, .. } = analysis;
     let (trace, _) = Trace::until(constraints, *depth, solution, &[&[Fact::Escaped(instance)]]);
-    let ways = Ways::new(constraints, solution, &trace);
+    let inferences = Inferences::new(constraints, solution, &trace);
     let mut derivation = Derivation { steps: Vec::new() };
-    derivation.derive(&ways, Claim::Opaque(instance))?;
+    derivation.derive(&inferences, Claim::Opaque(instance))?;
     Some(derivation)
 }
 
 impl Derivation {
     /// Adds the steps that lead to a claim, premises first, and says which step it is.
-    fn derive(&mut self, ways: &Ways, goal: Claim) -> Option<usize> {
+    fn derive(&mut self, inferences: &Inferences, goal: Claim) -> Option<usize> {
         let mut numbers: FxHashMap<Claim, usize> =
             self.steps.iter().enumerate().map(|(number, step)| (step.claim, number)).collect();
-        let mut stack = vec![(goal, None::<Way>)];
-        while let Some((claim, way)) = stack.pop() {
+        let mut stack = vec![(goal, None::<Inference>)];
+        while let Some((claim, inference)) = stack.pop() {
             if numbers.contains_key(&claim) {
                 continue;
             }
-            if let Some(Way { reason, constraint, premises }) = way {
+            if let Some(Inference { reason, constraint, premises }) = inference {
                 let premises = premises.iter().filter_map(|it| numbers.get(it).copied()).collect();
                 numbers.insert(claim, self.steps.len());
                 self.steps.push(Step { claim, reason, premises, constraint, cut: None });
             } else {
-                let way = ways.of(claim)?;
-                let premises = way.premises.clone();
-                stack.push((claim, Some(way)));
+                let inference = inferences.of(claim)?;
+                let premises = inference.premises.clone();
+                stack.push((claim, Some(inference)));
                 stack.extend(premises.into_iter().rev().map(|premise| (premise, None)));
             }
         }

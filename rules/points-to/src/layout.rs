@@ -3,7 +3,7 @@
 use facts_schema::view::Types;
 use facts_schema::{TypeId, TypeKind};
 
-use crate::place::{Array, Layout, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS, POINTER};
+use crate::offsets::{Array, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS, ObjectLayout, POINTER};
 
 /// The maximum number of arrays of an object that are recorded, and their maximum depth.
 const MAX_ARRAYS: usize = 256;
@@ -13,22 +13,27 @@ const MAX_DEPTH: usize = 32;
 const FEW_BYTES: u64 = 256;
 
 /// Memory of unknown structure.
-pub fn raw() -> Layout {
-    Layout { alignment: 1, ..Layout::default() }
+pub fn raw() -> ObjectLayout {
+    ObjectLayout { alignment: 1, ..ObjectLayout::default() }
 }
 
 /// Something that has an address but no content: functions and blocks.
-pub fn empty() -> Layout {
-    Layout { size: Some(0), alignment: 1, ..Layout::default() }
+pub fn empty() -> ObjectLayout {
+    ObjectLayout { size: Some(0), alignment: 1, ..ObjectLayout::default() }
 }
 
 /// The layout of an object of this type; `is_constant` says whether it is a constant.
-pub fn of(types: Types, r#type: TypeId, is_constant: bool) -> Layout {
+pub fn of(types: Types, r#type: TypeId, is_constant: bool) -> ObjectLayout {
     of_several(types, r#type, Some(1), is_constant)
 }
 
 /// The layout of `count` objects of this type in a row.
-pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant: bool) -> Layout {
+pub fn of_several(
+    types: Types,
+    r#type: TypeId,
+    count: Option<u64>,
+    is_constant: bool,
+) -> ObjectLayout {
     let size = types.size(r#type);
     let mut arrays = Arrays {
         types,
@@ -57,7 +62,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
     arrays.pointers.sort_unstable();
     arrays.pointers.dedup();
     let size = size.zip(count).and_then(|(size, count)| size.checked_mul(count));
-    Layout {
+    ObjectLayout {
         // A trailing array without elements may be longer in memory.
         size: size.and_then(|size| u32::try_from(size).ok()).filter(|size| *size > 0),
         alignment: types.alignment(r#type).unwrap_or(1).max(1),

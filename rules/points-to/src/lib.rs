@@ -17,14 +17,14 @@
 //! | module | what it is |
 //! |---|---|
 //! | `analysis` | One run: options, choice of solver, and result. |
-//! | `constraints` | The language of constraints: [variables](VariableInfo), [objects](ObjectInfo), [sites](SiteInfo), and the [bodies](Body) that relate them. |
+//! | `constraints` | The language of constraints: [variables](VariableInfo), [objects](ObjectInfo), [sites](CallSiteInfo), and the [bodies](Body) that relate them. |
 //! | [`generate()`] | Generates constraints from facts, by Datalog programs, mostly one run per function. |
 //! | `layout`, `parts` | Properties of types: the structure of objects, and the parts of values that can hold a pointer. |
 //! | [`model`] | The behaviour of functions without a body, and the model files that describe it. |
 //! | [`allocators`] | The initial content of memory from allocation functions. |
 //! | [`definition`] | The meaning of the constraints: one Datalog program, and its rules by name. |
 //! | [`wave`] | The solver for large programs. |
-//! | [`place`] | Places in an object, and the steps that move pointers. Both solvers share it. |
+//! | [`offsets`] | Offsets in an object, and the steps that move pointers. Both solvers share it. |
 //! | `argument_class` | Classes of arguments, which restrict the functions that a call can run. |
 //! | `context` | Calling contexts, as call strings. Both solvers share it. |
 //! | `solution` | The result: [sets](SetId) of [locations](Location), in the form that both solvers produce. |
@@ -101,9 +101,9 @@ mod generate;
 mod layout;
 mod libraries;
 pub mod model;
+pub mod offsets;
 mod parts;
 mod passed;
-pub mod place;
 pub mod pointers;
 mod remembered;
 mod solution;

@@ -19,11 +19,11 @@ pub use operand::OperandError;
 /// The models of functions, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Models {
-    /// The first layer that has a name decides.
+    /// The first layer with a model for a name applies.
     layers: Vec<Arc<Layer>>,
 }
 
-/// Models that were written together.
+/// The models of a file, or the built-in models.
 #[derive(Debug)]
 struct Layer {
     models: Vec<Model>,
@@ -31,8 +31,8 @@ struct Layer {
     patterns: RegexSet,
     /// By pattern: the index of its model.
     owners: Vec<usize>,
-    /// The patterns of the models that replace a body. They are few: all functions of a program are matched
-    /// against them.
+    /// The patterns of the models that replace a body. They are separate because all functions of a program are
+    /// matched against them.
     overriding: RegexSet,
 }
 
@@ -57,10 +57,9 @@ pub struct Model {
     pub without: Vec<String>,
     /// The size of the memory that a call allocates.
     pub fresh: FreshSize,
-    /// A power of two that divides the address of the memory that a call allocates, in bytes; none if it is not
-    /// known.
+    /// The alignment of the memory that a call allocates, in bytes, a power of two, if it is known.
     pub alignment: Option<NonZeroU32>,
-    /// Functions whose models have the same name here share their static memory.
+    /// The name of its static memory. Functions whose models have the same name share this memory.
     pub shared_memory: Option<String>,
     /// Its effects on pointers.
     pub effects: Vec<Effect>,
@@ -72,13 +71,13 @@ pub enum FreshSize {
     /// Unknown.
     #[default]
     Unknown,
-    /// The argument at this position gives the number of bytes.
+    /// The argument at this position is the number of bytes.
     Argument(u32),
     /// The product of the arguments at these positions.
     Product(u32, u32),
 }
 
-/// Something that a function does with pointers.
+/// An effect of a function on pointers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// It returns this.
@@ -96,10 +95,10 @@ pub enum Effect {
         from: Operand,
         /// The destination.
         to: Operand,
-        /// The argument that gives the number of bytes, if there is one.
+        /// The argument that is the number of bytes, if there is one.
         length: Option<u32>,
     },
-    /// It calls a function that it was given.
+    /// It calls a function that is passed to it.
     Call(Callback),
     /// The value escapes to code that is not analysed.
     Capture(Operand),
@@ -107,19 +106,19 @@ pub enum Effect {
     Throw {
         /// The exception.
         value: Operand,
-        /// The types of the exception: the names of type infos. None if they are unknown.
+        /// The types of the exception: the names of type infos. Empty if they are unknown.
         types: Vec<String>,
     },
-    /// It frees this memory, which moves no pointers.
+    /// It frees this memory. This does not move pointers.
     Free(Operand),
 }
 
-/// A call of a function that was passed to its caller.
+/// A call of a function that is passed to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callback {
     /// The function called.
     pub callee: Operand,
-    /// The values that may be passed, by position. A position may have several, or none.
+    /// The values that may be passed, by position. A position may have several values, or no value.
     pub with: Vec<Vec<Operand>>,
     /// Whether the function returns the result of the call.
     pub is_returned: bool,
@@ -127,7 +126,7 @@ pub struct Callback {
     pub result_to: Vec<Operand>,
 }
 
-/// A value that a function has access to: it starts at `base` and makes `moves`, one after the other.
+/// A value that is accessible to a function: the result of `moves` from `base`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
     /// Its start.
@@ -149,15 +148,15 @@ pub enum Base {
     Static,
     /// The address of the global variable or function of this name.
     Global(String),
-    /// The address of the array of the environment's strings.
+    /// The address of the array of environment strings.
     Environment,
-    /// Any pointer that code that is not analysed has.
+    /// Any pointer of code that is not analysed.
     External,
     /// Memory and functions of the library, which do not use the program's memory.
     Library,
     /// Any thrown exception.
     Thrown,
-    /// The addresses of the functions and global variables that the function's body names, if it has one.
+    /// The addresses of the functions and global variables in the function's body, if it has one.
     Body,
 }
 
@@ -174,10 +173,17 @@ pub enum Move {
     Content,
 }
 
-/// A pattern is not a regular expression.
+/// The reason why a pattern is not a regular expression, in one line.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
+#[error("{}", reason(.0))]
 pub struct PatternError(regex::Error);
+
+/// The last line of the message. The lines before it repeat the pattern, in the form in which it was compiled.
+fn reason(error: &regex::Error) -> String {
+    let message = error.to_string();
+    let last = message.lines().last().unwrap_or_default();
+    last.strip_prefix("error: ").unwrap_or(last).to_owned()
+}
 
 impl Models {
     /// The models of these entries. If two entries have the same name or match the same name, the first one
@@ -225,13 +231,13 @@ impl Models {
         found.filter(|it| it.overrides_body)
     }
 
-    /// The patterns of functions whose absence some models require.
+    /// The patterns of functions that exclude some models.
     pub fn excluding(&self) -> impl Iterator<Item = &str> {
         let models = self.layers.iter().flat_map(|it| &it.models);
         models.flat_map(|it| &it.without).map(String::as_str)
     }
 
-    /// All names that have a model of their own, in order.
+    /// All names with a model, in order. Names that only match patterns are not included.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let names = self.layers.iter().flat_map(|it| it.names.keys());
         let mut names: Vec<&str> = names.map(String::as_str).collect();
@@ -258,12 +264,12 @@ impl Layer {
     }
 }
 
-/// The names by which models may list a symbol.
+/// The names of a symbol in model files.
 fn names_of(symbol: &str) -> impl Iterator<Item = &str> {
     [symbol].into_iter().chain(unmangled(symbol))
 }
 
-/// The source name of a symbol that must not be mangled again: `_fopen` of macOS is `\01_fopen` in LLVM IR.
+/// The source name of a symbol that LLVM does not mangle again: `_fopen` of macOS is `\01_fopen` in LLVM IR.
 fn unmangled(name: &str) -> Option<&str> {
     let symbol = name.strip_prefix('\u{1}')?;
     let name = symbol.strip_prefix('_').unwrap_or(symbol);
@@ -344,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn names_count_before_patterns_and_later_files_before_earlier() {
+    fn names_take_precedence_over_patterns_and_later_files_over_earlier() {
         let lower =
             Models::new(vec![entry(&[], &["ab.*", "x"], "0"), entry(&["abc", "z"], &["abd"], "1")]);
         let lower = lower.unwrap();
@@ -364,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_overrides_a_body_only_if_it_is_the_one_that_counts() {
+    fn a_model_overrides_a_body_only_if_it_applies() {
         let overriding = |mut entry: Entry| {
             entry.model.overrides_body = true;
             entry
@@ -378,8 +384,7 @@ mod tests {
         let models = upper.unwrap().or(&lower.unwrap());
         let overrides = |name| models.lookup_overriding(name).is_some();
         assert!(overrides("a") && overrides("b") && overrides("d"));
-        // One has a name of its own, one is in a later file, one has a model that keeps bodies, and one has no
-        // model.
+        // A name of its own, a later file, a model that keeps bodies, and no model.
         assert!(!overrides("bb") && !overrides("bc") && !overrides("c") && !overrides("x"));
         // The names as on macOS.
         assert!(overrides("\u{1}_a") && !overrides("\u{1}_bb"));

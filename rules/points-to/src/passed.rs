@@ -1,6 +1,6 @@
 //! Arguments and results of calls, by site.
 
-use crate::{Constraints, Site, Variable};
+use crate::{CallSite, Constraints, Variable};
 
 /// The arguments and results of a call.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ impl Constraints {
     /// The arguments and results of each site.
     pub fn passed(&self) -> Vec<Passed> {
         let mut passed = vec![Passed::default(); self.sites.len()];
-        let at = |site: Site| site.0 as usize;
+        let at = |site: CallSite| site.0 as usize;
         let functions = self.functions.iter().map(|function| &function.body);
         for body in functions.chain([&self.module]) {
             for row in &body.arguments {

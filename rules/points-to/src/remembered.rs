@@ -25,8 +25,8 @@ use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::place::{Distance, Place};
-use crate::{Analysis, Location, SetId, Site, Variable};
+use crate::offsets::{Distance, Offsets};
+use crate::{Analysis, CallSite, Location, SetId, Variable};
 use fields::Field;
 use flow::Flow;
 use index::{Definition, Index};
@@ -34,13 +34,13 @@ pub use path::{Stop, remembered_paths};
 use source_types::Member;
 use virtual_calls::VirtualTables;
 
-/// A place in which a function may be found.
+/// A variable or memory in which a function may be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Holder {
     /// In any context.
     Variable(Variable),
-    /// A place in followed memory, which overlaps the other place, the requested one.
-    Cell(Location, Place),
+    /// A location in followed memory, and the requested offsets, which overlap it.
+    Cell(Location, Offsets),
     /// This field of memory that is not followed.
     Field(Field),
     /// The slot of virtual tables from which this call loads its callee, as an offset in bytes from the target of
@@ -63,7 +63,7 @@ type HolderId = usize;
 /// The functions that calls through pointers of external code find in memory where the module has stored them.
 pub fn remembered_callees(
     analysis: &Analysis,
-    calls: &[(InstructionId, Site, Variable)],
+    calls: &[(InstructionId, CallSite, Variable)],
 ) -> FxHashMap<InstructionId, Vec<FunctionId>> {
     if calls.is_empty() {
         return FxHashMap::default();
@@ -81,8 +81,8 @@ pub fn remembered_callees(
 fn search<'a>(
     analysis: &'a Analysis<'a>,
     view: &'a View<'a>,
-    calls: &[(InstructionId, Site, Variable)],
-) -> (Search<'a>, Vec<(InstructionId, Site, HolderId)>) {
+    calls: &[(InstructionId, CallSite, Variable)],
+) -> (Search<'a>, Vec<(InstructionId, CallSite, HolderId)>) {
     let mut search = Search::new(analysis, view);
     let tables =
         VirtualTables::new(view, &mut search.index.pointers, |it| function_at(analysis, it));
@@ -128,13 +128,13 @@ struct Search<'a> {
     /// Holders whose sources have not been searched yet.
     unexplored: Vec<HolderId>,
     /// The sites that call the content of holders.
-    sites: Vec<(HolderId, Site)>,
+    sites: Vec<(HolderId, CallSite)>,
     /// The calls found so far that are not in the solution.
-    calls: FxHashSet<(Site, FunctionId)>,
+    calls: FxHashSet<(CallSite, FunctionId)>,
     /// By function: its requested parameters, by position and part.
     parameters: FxHashMap<FunctionId, Vec<(u32, u32, HolderId)>>,
     /// By site: the requested parts of its result.
-    results: FxHashMap<Site, Vec<(u32, HolderId)>>,
+    results: FxHashMap<CallSite, Vec<(u32, HolderId)>>,
 }
 
 impl<'a> Search<'a> {
@@ -178,7 +178,7 @@ impl<'a> Search<'a> {
             while let Some(holder) = self.unexplored.pop() {
                 match self.holders[holder] {
                     Holder::Variable(variable) => self.explore_variable(holder, variable),
-                    Holder::Cell(location, place) => self.explore_cell(holder, location, place),
+                    Holder::Cell(location, offsets) => self.explore_cell(holder, location, offsets),
                     Holder::Field(field) => self.explore_field(holder, field),
                     Holder::Slot(..) => {}
                     Holder::Behind(set, offset) => {
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds a call of the function by the site that is not in the solution.
-    fn call(&mut self, site: Site, function: FunctionId) {
+    fn call(&mut self, site: CallSite, function: FunctionId) {
         if !self.index.is_likely(site, function) || !self.calls.insert((site, function)) {
             return;
         }
@@ -226,7 +226,7 @@ impl<'a> Search<'a> {
     }
 
     /// The arguments of the site flow to the parameter.
-    fn pass(&mut self, site: Site, position: u32, part: u32, parameter: HolderId) {
+    fn pass(&mut self, site: CallSite, position: u32, part: u32, parameter: HolderId) {
         for argument in self.index.arguments(site, position, part) {
             self.flow(Holder::Variable(argument), parameter);
         }
@@ -318,18 +318,18 @@ impl<'a> Search<'a> {
             let there = analysis.constraints.behind(location, Distance::of(offset));
             let Some(there) = there else { continue };
             let cells = self.index.cells(there.instance).iter();
-            let seen = cells.filter(|it| it.place.overlaps(there.place)).copied();
+            let seen = cells.filter(|it| it.offsets.overlaps(there.offsets)).copied();
             for cell in seen.collect::<Vec<Location>>() {
-                let place = match (cell.place, there.place) {
-                    (Place::Every { .. }, Place::At(_)) => there.place,
-                    _ => cell.place,
+                let offsets = match (cell.offsets, there.offsets) {
+                    (Offsets::Every { .. }, Offsets::At(_)) => there.offsets,
+                    _ => cell.offsets,
                 };
-                self.flow(Holder::Cell(cell, place), holder);
+                self.flow(Holder::Cell(cell, offsets), holder);
             }
         }
     }
 
-    fn explore_cell(&mut self, holder: HolderId, cell: Location, place: Place) {
+    fn explore_cell(&mut self, holder: HolderId, cell: Location, offsets: Offsets) {
         let set = self.analysis.solution.set_stored(cell);
         if !set.is_some_and(|set| self.find(holder, set)) {
             return;
@@ -337,7 +337,7 @@ impl<'a> Search<'a> {
         for (set, offset) in self.index.written(cell) {
             self.flow(Holder::Written(set, offset), holder);
         }
-        if let Place::At(offset) = place {
+        if let Offsets::At(offset) = offsets {
             let copies: Vec<_> = self.index.copies.reaching(cell.instance, offset).collect();
             for (copy, distance) in copies {
                 self.flow(Holder::Copied(copy, distance, None), holder);

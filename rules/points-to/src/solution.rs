@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;
 
-use crate::constraints::{Constraints, Length, Object, Origin, Site, Size, Variable};
+use crate::constraints::{CallSite, Constraints, Length, Object, Origin, Size, Variable};
 use crate::context::Context;
-use crate::place::{Distance, Extent, Group, Place, Step};
+use crate::offsets::{Distance, Extent, Group, Offsets, Step};
 
 /// A variable in a context of its owner; in the empty context if it has no owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,19 +25,19 @@ pub struct Instance {
     pub context: Context,
 }
 
-/// A target of a pointer: `place` of `instance`.
+/// A target of a pointer: `offsets` in `instance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Location {
     pub instance: Instance,
-    pub place: Place,
+    pub offsets: Offsets,
 }
 
 /// In `context`, the call at `site` runs `function` in `callee_context`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct CallEdge {
-    pub site: Site,
+    pub site: CallSite,
     pub context: Context,
     pub function: FunctionId,
     pub callee_context: Context,
@@ -121,8 +121,8 @@ pub struct Solution {
     pub sets: Vec<Box<[u32]>>,
     /// The points-to set of each node. Nodes that point nowhere are left out.
     pub points_to: Vec<(Node, SetId)>,
-    /// The pointers stored at each place in memory, by stores to exactly this place. A load reads all places that
-    /// overlap its own. Places without pointers are left out.
+    /// The pointers stored at each location, by stores to exactly this location. A load reads all locations that
+    /// overlap its own. Locations without pointers are left out.
     pub stored: Vec<(Location, SetId)>,
     /// The escaped instances.
     pub escaped: Vec<Instance>,
@@ -153,19 +153,19 @@ impl Solution {
         members.iter().map(|location| self.locations[*location as usize])
     }
 
-    /// The pointers stored in the instance, by place.
+    /// The pointers stored in the instance, by location.
     pub fn contents(&self, instance: Instance) -> &[(Location, SetId)] {
         let start = self.stored.partition_point(|(it, _)| it.instance < instance);
         let end = self.stored.partition_point(|(it, _)| it.instance <= instance);
         &self.stored[start..end]
     }
 
-    /// The pointers stored by stores to exactly this place.
+    /// The pointers stored by stores to exactly this location.
     pub fn stored(&self, location: Location) -> impl Iterator<Item = Location> + '_ {
         self.set(self.set_stored(location))
     }
 
-    /// The set of pointers stored by stores to exactly this place, if there are any.
+    /// The set of pointers stored by stores to exactly this location, if there are any.
     pub fn set_stored(&self, location: Location) -> Option<SetId> {
         let found = self.stored.binary_search_by_key(&location, |(it, _)| *it);
         found.ok().map(|index| self.stored[index].1)
@@ -311,8 +311,8 @@ impl Instance {
 }
 
 impl Location {
-    /// The only place of [`Object::EXTERNAL`].
-    pub const EXTERNAL: Self = Self { instance: Instance::EXTERNAL, place: Place::At(0) };
+    /// The only location of [`Object::EXTERNAL`].
+    pub const EXTERNAL: Self = Self { instance: Instance::EXTERNAL, offsets: Offsets::At(0) };
 }
 
 /// Queries on constraints in contexts.
@@ -362,8 +362,8 @@ impl Constraints {
 
     /// The location at `distance` from `location`, if it is in the object.
     pub fn behind(&self, location: Location, distance: Distance) -> Option<Location> {
-        let place = self.extent_of(location.instance).behind(location.place, distance)?;
-        Some(Location { place, ..location })
+        let offsets = self.extent_of(location.instance).behind(location.offsets, distance)?;
+        Some(Location { offsets, ..location })
     }
 
     /// Whether the step keeps pointers to the instance.
@@ -381,23 +381,23 @@ impl Constraints {
         if !self.keeps(location.instance, step) {
             return None;
         }
-        let place = self.extent_of(location.instance).step(location.place, step)?;
-        Some(Location { place, ..location })
+        let offsets = self.extent_of(location.instance).step(location.offsets, step)?;
+        Some(Location { offsets, ..location })
     }
 
     /// The distances from `location` to `content` in the same object that are less than `length` bytes.
     pub fn distances(
         &self,
         location: Location,
-        content: Place,
+        content: Offsets,
         length: Option<u32>,
     ) -> impl Iterator<Item = Distance> + use<> {
-        self.extent_of(location.instance).distances(location.place, content, length)
+        self.extent_of(location.instance).distances(location.offsets, content, length)
     }
 
     /// The location of the whole object.
     pub fn anywhere(&self, instance: Instance) -> Location {
-        Location { instance, place: self.extent_of(instance).anywhere() }
+        Location { instance, offsets: self.extent_of(instance).anywhere() }
     }
 
     /// Whether stores change the object.
@@ -424,7 +424,7 @@ impl Constraints {
 
     /// The call sites that distinguish an object from others of the same origin. The allocation site is part of
     /// the origin.
-    pub fn sites_of(&self, instance: Instance) -> impl Iterator<Item = Site> + use<> {
+    pub fn sites_of(&self, instance: Instance) -> impl Iterator<Item = CallSite> + use<> {
         let is_heap = matches!(self.origin(instance.object), Origin::Heap(_));
         instance.context.sites().skip(usize::from(is_heap))
     }

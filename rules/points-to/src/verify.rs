@@ -16,7 +16,7 @@
 //! If there are neither, the derived facts are those of the solution. They are closed because the replay ended,
 //! and each has been derived; so they are what the rules define.
 //!
-//! The replay shares only the arithmetic of places and contexts with the solvers. It is simple: it neither merges
+//! The replay shares only the arithmetic of offsets and contexts with the solvers. It is simple: it neither merges
 //! variables nor rewrites constraints. It is feasible for large modules because the answer is known: the derived
 //! members of a set are one bit each, a copy from a set to an equal one is an `or` of words, and nothing is copied
 //! to a set that is completely derived, once the whole source is known to be a subset of it.

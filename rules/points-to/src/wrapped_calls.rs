@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call_graph::{CallGraph, sorted};
 use crate::libraries::Libraries;
-use crate::{Analysis, Call, CallEdge, Context, FunctionKind, Instance, Site};
+use crate::{Analysis, Call, CallEdge, CallSite, Context, FunctionKind, Instance};
 
 /// The maximum number of functions of the program that are reported for a pointer that a library function uses for
 /// many callers.
@@ -60,7 +60,7 @@ impl Analysis<'_> {
             let Some(instruction) = info.instruction.filter(|it| instructions.contains(it)) else {
                 continue;
             };
-            for run in search.wrappers(Site(number)) {
+            for run in search.wrappers(CallSite(number)) {
                 let (functions, is_unresolved) = search.behind(run);
                 let wrapper = run.function;
                 calls.extend(functions.into_iter().map(|function| WrappedCall {
@@ -101,14 +101,14 @@ struct Search<'a> {
 /// The callers of functions.
 struct Callers {
     /// By function: the sites that call it.
-    sites: FxHashMap<FunctionId, FxHashSet<Site>>,
+    sites: FxHashMap<FunctionId, FxHashSet<CallSite>>,
     /// The functions that run without being called, or that external code may call.
     started: FxHashSet<FunctionId>,
 }
 
 impl Callers {
     fn of(analysis: &Analysis) -> Self {
-        let mut sites: FxHashMap<FunctionId, FxHashSet<Site>> = FxHashMap::default();
+        let mut sites: FxHashMap<FunctionId, FxHashSet<CallSite>> = FxHashMap::default();
         for call in &analysis.solution.calls {
             sites.entry(call.function).or_default().insert(call.site);
         }
@@ -130,7 +130,7 @@ struct Runs {
 
 impl Search<'_> {
     /// The library functions that are called at a site, in any context.
-    fn wrappers(&self, site: Site) -> Vec<Run> {
+    fn wrappers(&self, site: CallSite) -> Vec<Run> {
         let known = self.calls_at(site).map(|call| (call.function, call.callee_context));
         let remembered = self.remembered(site).into_iter().map(|it| (it, Context::EMPTY));
         let wrappers = known.chain(remembered).filter(|(it, _)| self.libraries.has(*it));
@@ -192,7 +192,7 @@ impl Search<'_> {
 
     /// The functions of the program that a call through a pointer leads to, for any caller; none if they are many,
     /// or not completely known.
-    fn behind_all(&self, site: Site) -> Option<FxHashSet<FunctionId>> {
+    fn behind_all(&self, site: CallSite) -> Option<FxHashSet<FunctionId>> {
         let known = self.calls_at(site).map(|call| call.function);
         let mut unseen: Vec<FunctionId> = known.chain(self.remembered(site)).collect();
         let mut seen: FxHashSet<FunctionId> = unseen.iter().copied().collect();
@@ -276,7 +276,7 @@ impl Search<'_> {
     }
 
     /// The calls at a site in a context.
-    fn calls_in(&self, site: Site, context: Context) -> impl Iterator<Item = &CallEdge> {
+    fn calls_in(&self, site: CallSite, context: Context) -> impl Iterator<Item = &CallEdge> {
         let calls = &self.analysis.solution.calls;
         let key = (site, context);
         let start = calls.partition_point(|call| (call.site, call.context) < key);
@@ -284,7 +284,7 @@ impl Search<'_> {
     }
 
     /// All calls at a site.
-    fn calls_at(&self, site: Site) -> impl Iterator<Item = &CallEdge> {
+    fn calls_at(&self, site: CallSite) -> impl Iterator<Item = &CallEdge> {
         let calls = &self.analysis.solution.calls;
         let start = calls.partition_point(|call| call.site < site);
         calls[start..].iter().take_while(move |call| call.site == site)
@@ -297,7 +297,7 @@ impl Search<'_> {
     }
 
     /// The functions that a call at `site` finds in escaped memory.
-    fn remembered(&self, site: Site) -> Vec<FunctionId> {
+    fn remembered(&self, site: CallSite) -> Vec<FunctionId> {
         let info = &self.analysis.constraints.sites[site.0 as usize];
         let known: FxHashSet<_> = self.calls_at(site).map(|call| call.function).collect();
         let start = self.graph.edges.partition_point(|edge| edge.caller < info.function);

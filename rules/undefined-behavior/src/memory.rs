@@ -6,12 +6,12 @@
 
 pub(crate) mod gaps;
 mod initial;
-mod places;
+mod overlap;
 mod writes;
 
 use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{EntityId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId};
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use points_to::{Analysis, FunctionKind, Instance, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,10 +23,10 @@ use crate::{Module, whole};
 /// Facts about loads from outside, by function.
 pub type Memory = FxHashMap<FunctionId, MemoryFacts>;
 
-/// The maximum number of places of an address that is followed.
+/// The maximum number of locations of an address that is followed.
 const MAX_LOCATIONS: usize = 256;
 
-/// An object that is written in more places than this may contain anything.
+/// An object that is written at more locations than this may contain anything.
 const MAX_WRITES: usize = 1024;
 
 /// Facts about loads derived from points-to, by function.
@@ -41,7 +41,7 @@ pub fn memory(points_to: &Analysis) -> Memory {
 /// A write to a part of an object.
 #[derive(Clone, Copy)]
 struct Write {
-    place: Place,
+    offsets: Offsets,
     /// In bytes; to the end of the object if there is no size.
     size: Option<u32>,
     what: What,
@@ -86,12 +86,12 @@ impl<'a, 'f> Finder<'a, 'f> {
     fn write(&mut self, address: ValueId, size: Option<u32>, what: What) {
         let locations = self.points_to.targets_of(address);
         let is_lost = locations.len() > MAX_LOCATIONS;
-        for Location { instance, place } in locations {
+        for Location { instance, offsets } in locations {
             let writes = self.writes.entry(instance).or_default();
             if is_lost || writes.len() >= MAX_WRITES {
                 self.lost.insert(instance);
             } else {
-                writes.push(Write { place, size, what });
+                writes.push(Write { offsets, size, what });
             }
         }
     }
@@ -202,12 +202,12 @@ impl<'a, 'f> Finder<'a, 'f> {
     }
 
     fn read(&mut self, location: Location, size: u32, number: u32) -> Option<Vec<Content>> {
-        let Location { instance, place } = location;
+        let Location { instance, offsets } = location;
         let is_writable = self.initials.is_writable(instance);
         if is_writable && self.is_lost(instance) {
             return None;
         }
-        let mut contents = match self.initials.of(instance, place, size) {
+        let mut contents = match self.initials.of(instance, offsets, size) {
             Initial::Reserved(by) => vec![Content::Reserved(by)],
             Initial::Uninitialised => vec![Content::Uninitialised],
             Initial::Defined => vec![Content::Defined],
@@ -218,7 +218,7 @@ impl<'a, 'f> Finder<'a, 'f> {
         }
         let mut is_stored = false;
         for write in self.writes.get(&instance).into_iter().flatten() {
-            if !places::may_overlap((write.place, write.size), (place, Some(size))) {
+            if !overlap::may_overlap((write.offsets, write.size), (offsets, Some(size))) {
                 continue;
             }
             match write.what {

@@ -16,8 +16,8 @@ use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 use crate::ranges;
 use accesses::{Access, Variable, What};
+use reaching::BackwardPaths;
 pub use reaching::Reaching;
-use reaching::Ways;
 pub(crate) use reaching::may_be_certain;
 use written::{Slots, Written};
 
@@ -324,9 +324,9 @@ impl Finder<'_, '_> {
         // Without undef and poison, only null and divisors are relevant.
         let has_division =
             has_deferred || self.control.rows().iter().any(|row| DIVISIONS.contains(&row.opcode));
-        let ways = Ways::of(self.module, self.control);
+        let paths = BackwardPaths::of(self.module, self.control);
         let found =
-            variables.flat_map(|variable| ways.reaching(variable, has_deferred, has_division));
+            variables.flat_map(|variable| paths.reaching(variable, has_deferred, has_division));
         found.collect()
     }
 

@@ -12,7 +12,7 @@ use query::facts::{Derived, FactsSource};
 use query::finding;
 use query::plan::Plan;
 use query::syntax::DirectiveKind;
-use query::value::{Kind, Symbols, Word};
+use query::value::{Primitive, Symbols, Word};
 use rules::Level;
 
 use crate::options::derived::{Deriver, needs_pointers};
@@ -117,11 +117,11 @@ impl Queries {
     }
 }
 
-fn cell(word: Word, kind: Kind, symbols: &Symbols) -> String {
+fn cell(word: Word, kind: Primitive, symbols: &Symbols) -> String {
     match kind {
-        Kind::Symbol => String::from_utf8_lossy(symbols.text(word)).into_owned(),
-        Kind::Number => word.cast_signed().to_string(),
-        Kind::Unsigned => word.to_string(),
-        Kind::Float => f32::from_bits(word).to_string(),
+        Primitive::Symbol => String::from_utf8_lossy(symbols.text(word)).into_owned(),
+        Primitive::Number => word.cast_signed().to_string(),
+        Primitive::Unsigned => word.to_string(),
+        Primitive::Float => f32::from_bits(word).to_string(),
     }
 }

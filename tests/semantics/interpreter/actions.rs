@@ -18,14 +18,14 @@ static NOTHING: Type =
 
 /// An instruction that is being executed, with its operands.
 #[derive(Clone, Copy)]
-pub struct Site<'s> {
+pub struct Execution<'s> {
     pub function: &'s Function,
     pub instruction: &'s Instruction,
     pub frame: &'s [Option<Value>],
     pub semantics: Semantics,
 }
 
-impl<'s> Site<'s> {
+impl<'s> Execution<'s> {
     fn operand(self, at: usize) -> Result<&'s Value, Error> {
         let operand = self.instruction.operands.get(at);
         let operand = operand.ok_or_else(|| Error::unsupported("few operands"))?;
@@ -50,52 +50,56 @@ impl<'s> Site<'s> {
 
 impl Machine<'_, '_> {
     /// Executes an instruction. Returns its result, if it has one, and the next place of control.
-    pub fn execute(&mut self, site: Site, depth: usize) -> Result<(Option<Value>, Next), Stop> {
+    pub fn execute(
+        &mut self,
+        execution: Execution,
+        depth: usize,
+    ) -> Result<(Option<Value>, Next), Stop> {
         use Action::*;
-        let value = match &site.instruction.action {
+        let value = match &execution.instruction.action {
             Binary(..) | Compare(..) | Convert(..) | Bitcast | Freeze | Select | ExtractElement
             | InsertElement | Shuffle(_) | ExtractValue(_) | InsertValue(_) => {
-                Some(self.compute(site)?)
+                Some(self.compute(execution)?)
             }
-            Alloca(..) | Load(..) | Store(_) | GetElementPtr { .. } => self.access(site)?,
-            Call(..) | External { .. } | Intrinsic(..) => self.call_from(site, depth)?,
+            Alloca(..) | Load(..) | Store(_) | GetElementPtr { .. } => self.access(execution)?,
+            Call(..) | External { .. } | Intrinsic(..) => self.call_from(execution, depth)?,
             Return | Jump(_) | Branch(..) | Switch(..) | Unreachable => {
-                return Ok((None, self.leave(site)?));
+                return Ok((None, self.leave(execution)?));
             }
         };
         Ok((value, Next::On))
     }
 
     /// The result of an instruction that depends only on its operands.
-    fn compute(&mut self, site: Site) -> Result<Value, Stop> {
-        let operand = |at| site.operand(at);
-        let result = site.result();
+    fn compute(&mut self, execution: Execution) -> Result<Value, Stop> {
+        let operand = |at| execution.operand(at);
+        let result = execution.result();
         let scalars = result.scalars.as_slice();
-        Ok(match &site.instruction.action {
+        Ok(match &execution.instruction.action {
             Action::Binary(opcode, flags) => {
                 op::binary(*opcode, *flags, (operand(0)?, operand(1)?), scalars[0], scalars)?
             }
             Action::Compare(predicate, flags) => {
-                let scalar = site.scalars(0)[0];
+                let scalar = execution.scalars(0)[0];
                 op::compare(*predicate, *flags, (operand(0)?, operand(1)?), scalar, scalars)?
             }
             Action::Convert(opcode, flags) => {
-                op::convert(*opcode, *flags, operand(0)?, site.operand_type(0), result)?
+                op::convert(*opcode, *flags, operand(0)?, execution.operand_type(0), result)?
             }
-            Action::Bitcast => bits::rearrange(operand(0)?, site.scalars(0), scalars)?,
+            Action::Bitcast => bits::rearrange(operand(0)?, execution.scalars(0), scalars)?,
             Action::Freeze => self.freeze(operand(0)?, scalars)?,
             Action::Select => self.select([operand(0)?, operand(1)?, operand(2)?], scalars)?,
             Action::ExtractElement => {
-                let types = (site.scalars(0), site.scalars(1)[0]);
+                let types = (execution.scalars(0), execution.scalars(1)[0]);
                 op::extract_element(operand(0)?, operand(1)?, types)?
             }
             Action::InsertElement => {
-                let types = (scalars, site.scalars(2)[0]);
+                let types = (scalars, execution.scalars(2)[0]);
                 op::insert_element(operand(0)?, operand(1)?, operand(2)?, types)?
             }
             Action::Shuffle(mask) => op::shuffle(operand(0)?, operand(1)?, mask, scalars)?,
             Action::ExtractValue(first) => {
-                operand(0)?.slice(*first, scalars.len(), site.scalars(0))?
+                operand(0)?.slice(*first, scalars.len(), execution.scalars(0))?
             }
             Action::InsertValue(first) => operand(0)?.replace(*first, operand(1)?, scalars)?,
             other => unreachable!("{other:?} needs more than its operands"),
@@ -103,38 +107,38 @@ impl Machine<'_, '_> {
     }
 
     /// Allocates or accesses memory, or computes an address.
-    fn access(&mut self, site: Site) -> Result<Option<Value>, Stop> {
+    fn access(&mut self, execution: Execution) -> Result<Option<Value>, Stop> {
         let has_undef = self.semantics.undef;
-        Ok(match &site.instruction.action {
+        Ok(match &execution.instruction.action {
             Action::Alloca(size, alignment) => {
                 let pointer = self.memory.reserve(*size, *alignment, has_undef)?;
                 Some(Value::new([Lane::One(pointer)]))
             }
             Action::Load(alignment, promises) => {
-                let address = site.operand(0)?.lane(0, Scalar::Pointer);
-                let result = site.result();
+                let address = execution.operand(0)?.lane(0, Scalar::Pointer);
+                let result = execution.result();
                 let value = self.memory.load(&address, result, *alignment, has_undef)?;
                 Some(self.keep(value, promises, &result.scalars)?)
             }
             Action::Store(alignment) => {
-                let address = site.operand(1)?.lane(0, Scalar::Pointer);
-                let (value, r#type) = (site.operand(0)?, site.operand_type(0));
+                let address = execution.operand(1)?.lane(0, Scalar::Pointer);
+                let (value, r#type) = (execution.operand(0)?, execution.operand_type(0));
                 self.memory.store(&address, value, r#type, *alignment, has_undef)?;
                 None
             }
-            Action::GetElementPtr { flags, steps } => Some(self.address(site, *flags, steps)?),
+            Action::GetElementPtr { flags, steps } => Some(self.address(execution, *flags, steps)?),
             other => unreachable!("{other:?} is no access"),
         })
     }
 
-    fn address(&self, site: Site, flags: Flags, steps: &[Step]) -> Result<Value, Stop> {
+    fn address(&self, execution: Execution, flags: Flags, steps: &[Step]) -> Result<Value, Stop> {
         let mut lanes = Vec::new();
         let mut types = Vec::new();
-        for at in 0..site.instruction.operands.len() {
-            let &[scalar] = site.scalars(at) else {
+        for at in 0..execution.instruction.operands.len() {
+            let &[scalar] = execution.scalars(at) else {
                 return Err(Error::unsupported("vectors of addresses").into());
             };
-            lanes.push(site.operand(at)?.lane(0, scalar));
+            lanes.push(execution.operand(at)?.lane(0, scalar));
             types.push(scalar);
         }
         if lanes.contains(&Lane::Poison) {
@@ -156,20 +160,20 @@ impl Machine<'_, '_> {
     }
 
     /// Calls a function, and applies the promises about arguments and result.
-    fn call_from(&mut self, site: Site, depth: usize) -> Result<Option<Value>, Stop> {
-        let result = site.result();
-        match &site.instruction.action {
+    fn call_from(&mut self, execution: Execution, depth: usize) -> Result<Option<Value>, Stop> {
+        let result = execution.result();
+        match &execution.instruction.action {
             Action::Call(callee, promises, promised) => {
-                let arguments = self.arguments(site, promises)?;
+                let arguments = self.arguments(execution, promises)?;
                 let value = self.call(*callee, arguments, depth + 1)?;
                 Ok(Some(self.keep(value, promised, &result.scalars)?))
             }
             Action::External { name, promises, returns } => {
                 let mut all = Value::new([]);
-                for argument in self.arguments(site, promises)? {
+                for argument in self.arguments(execution, promises)? {
                     all = all.then(&argument);
                 }
-                let types = (0..promises.len()).flat_map(|at| site.scalars(at)).copied();
+                let types = (0..promises.len()).flat_map(|at| execution.scalars(at)).copied();
                 self.calls.push((name.clone(), all, types.collect()));
                 if !returns {
                     if self.stays_after == Some(self.might_stay) {
@@ -180,10 +184,10 @@ impl Machine<'_, '_> {
                 Ok(None)
             }
             Action::Intrinsic(name, promises) => {
-                let arguments: Vec<_> = (0..site.instruction.operands.len())
-                    .map(|at| Ok((site.operand(at)?, site.operand_type(at))))
+                let arguments: Vec<_> = (0..execution.instruction.operands.len())
+                    .map(|at| Ok((execution.operand(at)?, execution.operand_type(at))))
                     .collect::<Result<_, Error>>()?;
-                let r#type = site.instruction.result.is_some().then_some(result);
+                let r#type = execution.instruction.result.is_some().then_some(result);
                 let value = intrinsics::call(name, &arguments, r#type)?;
                 value.map(|value| self.keep(value, promises, &result.scalars)).transpose()
             }
@@ -191,35 +195,35 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn arguments(&self, site: Site, promises: &[Promises]) -> Result<Vec<Value>, Stop> {
+    fn arguments(&self, execution: Execution, promises: &[Promises]) -> Result<Vec<Value>, Stop> {
         let keep = |(at, promises)| {
-            let argument = site.operand(at)?.clone();
-            self.keep(argument, promises, site.scalars(at))
+            let argument = execution.operand(at)?.clone();
+            self.keep(argument, promises, execution.scalars(at))
         };
         promises.iter().enumerate().map(keep).collect()
     }
 
     /// The destination of a terminator.
-    fn leave(&mut self, site: Site) -> Result<Next, Stop> {
-        Ok(Next::Block(match &site.instruction.action {
+    fn leave(&mut self, execution: Execution) -> Result<Next, Stop> {
+        Ok(Next::Block(match &execution.instruction.action {
             Action::Return => {
-                let value = match site.instruction.operands.is_empty() {
+                let value = match execution.instruction.operands.is_empty() {
                     true => Value::new([]),
-                    false => site.operand(0)?.clone(),
+                    false => execution.operand(0)?.clone(),
                 };
-                let function = site.function;
+                let function = execution.function;
                 let value = self.keep(value, &function.promises, &function.result.scalars)?;
                 return Ok(Next::Return(value));
             }
             Action::Jump(target) => *target,
             Action::Branch(first, second) => {
-                match self.condition(&site.operand(0)?.lane(0, Scalar::Integer(1)))? {
+                match self.condition(&execution.operand(0)?.lane(0, Scalar::Integer(1)))? {
                     Some(value) => [*second, *first][usize::from(value == 1)],
                     None => [*first, *second][self.choices.choose(2)],
                 }
             }
             Action::Switch(default, cases) => {
-                match self.condition(&site.operand(0)?.lane(0, site.scalars(0)[0]))? {
+                match self.condition(&execution.operand(0)?.lane(0, execution.scalars(0)[0]))? {
                     Some(value) => {
                         let case = cases.iter().find(|(case, _)| *case == value);
                         case.map_or(*default, |(_, target)| *target)

@@ -2,7 +2,7 @@
 
 use facts_schema::{FunctionId, InstructionId};
 
-use super::actions::Site;
+use super::actions::Execution;
 use super::choices::Choices;
 use super::enumerate::Observations;
 use super::instructions::{Function, Operand, Promises};
@@ -125,8 +125,8 @@ impl<'p> Machine<'p, '_> {
         for instruction in &function.blocks[block].instructions {
             self.count_step()?;
             self.note_use(instruction.instruction, function, &instruction.operands, frame);
-            let site = Site { function, instruction, frame, semantics: self.semantics };
-            let done = self.execute(site, depth);
+            let execution = Execution { function, instruction, frame, semantics: self.semantics };
+            let done = self.execute(execution, depth);
             if let (Err(Stop::Undefined), Some(observations)) = (&done, &mut self.observations) {
                 observations.note_undefined(instruction.instruction);
             }

@@ -12,7 +12,7 @@ fn rendered(report: &Report, inputs: &[String]) -> Value {
 #[test]
 fn results_say_where_and_name_their_rule() {
     let place = |file: &str, line, column| {
-        Some(Place { file: file.into(), directory: String::new(), line, column })
+        Some(FileLocation { file: file.into(), directory: String::new(), line, column })
     };
     let mut findings = vec![finding(0); 5];
     findings[0].place = place("src/a b.c", 3, 7);
@@ -36,9 +36,9 @@ fn results_say_where_and_name_their_rule() {
 
 #[test]
 fn steps_are_a_code_flow_that_ends_at_the_finding() {
-    let place = Place { file: "a.c".into(), directory: String::new(), line: 3, column: 7 };
+    let place = FileLocation { file: "a.c".into(), directory: String::new(), line: 3, column: 7 };
     let mut findings = vec![finding(0); 2];
-    findings[0].place = Some(Place { line: 9, ..place.clone() });
+    findings[0].place = Some(FileLocation { line: 9, ..place.clone() });
     findings[0].explanation = vec![
         Step { text: "`malloc` allocates the object".into(), place: Some(place) },
         Step { text: "it is freed".into(), place: None },

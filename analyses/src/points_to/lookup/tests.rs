@@ -1,5 +1,5 @@
 use facts_schema::{BlockId, Function, Instruction, InstructionResult, TypeId, Value, ValueName};
-use points_to::place::{Layout, Place};
+use points_to::offsets::{ObjectLayout, Offsets};
 use points_to::{Location, ObjectInfo, Origin, Size, Variable};
 
 use super::*;
@@ -48,7 +48,7 @@ fn module() -> (Facts, Constraints) {
     let origins = [Origin::External, Origin::Global(G), Origin::Stack(InstructionId(0))];
     let constraints = Constraints {
         objects: origins.map(object).to_vec(),
-        layouts: vec![Layout { size: Some(16), alignment: 8, ..Layout::default() }],
+        layouts: vec![ObjectLayout { size: Some(16), alignment: 8, ..ObjectLayout::default() }],
         values: vec![(P, 0, Variable(0))],
         ..Constraints::default()
     };
@@ -57,7 +57,7 @@ fn module() -> (Facts, Constraints) {
 
 fn at(object: Object) -> Location {
     let instance = Instance { object, context: Context::EMPTY };
-    Location { instance, place: Place::At(0) }
+    Location { instance, offsets: Offsets::At(0) }
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn names_lead_to_what_they_mean() {
 
 #[test]
 fn a_line_is_named_by_the_end_of_its_file() {
-    let place = crate::source::Place {
+    let place = crate::source::FileLocation {
         file: "lib/list.c".to_owned(),
         directory: "/src".to_owned(),
         line: 7,

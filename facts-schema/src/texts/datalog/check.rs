@@ -1,4 +1,4 @@
-//! What Soufflé demands of a program beyond its grammar.
+//! Soufflé's requirements for programs beyond its grammar.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ const FUNCTORS: [(&str, &[&str], &str); 2] =
     [("to_number", &["symbol", "unsigned"], "number"), ("strlen", &["symbol"], "number")];
 
 impl Program {
-    /// Everything that Soufflé would reject or warn of.
+    /// Everything that Soufflé would reject or warn about.
     pub fn problems(&self) -> Vec<String> {
         let relations = self.relations.iter().map(|it| (it.name.as_str(), it)).collect();
         let checker = Checker { program: self, relations };
@@ -137,7 +137,7 @@ impl<'program> Checker<'program> {
         problems
     }
 
-    /// Notes the variables that a positive atom binds.
+    /// Records the variables that a positive atom binds.
     fn visit(&self, atom: &Atom, scope: &mut Scope, problems: &mut Vec<String>) {
         for (argument, column) in self.columns(atom, problems) {
             match argument {
@@ -224,8 +224,8 @@ impl<'program> Checker<'program> {
         }
     }
 
-    /// Whether a term of type `found` can stand in a column of type `asked`. In a negated atom only
-    /// the primitive types have to agree.
+    /// Whether a term of type `found` can be in a column of type `asked`. In a negated atom, only the
+    /// primitive types must agree.
     fn fits(&self, found: &str, asked: &str, negated: bool) -> bool {
         match found {
             "symbol constant" => self.base(asked) == Some("symbol"),
@@ -239,7 +239,7 @@ impl<'program> Checker<'program> {
         r#type == other || self.base(r#type) == Some(other)
     }
 
-    /// The primitive type that `type` is or is made from.
+    /// `type`, or the primitive type of which it is a subtype.
     fn base<'name>(&self, r#type: &'name str) -> Option<&'name str>
     where
         'program: 'name,
@@ -251,12 +251,12 @@ impl<'program> Checker<'program> {
     }
 }
 
-/// What is known of the variables of a rule.
+/// What is known about the variables of a rule.
 #[derive(Default)]
 struct Scope {
     /// The types of the columns that bind a variable.
     types: HashMap<String, Vec<String>>,
-    /// How often a variable occurs.
+    /// The number of occurrences of each variable.
     uses: HashMap<String, usize>,
     /// Other arguments of positive atoms, with the types of their columns. Their variables may be
     /// bound further right.

@@ -1,4 +1,4 @@
-//! Naive evaluation, bottom-up and stratum by stratum: slow, and as simple as the definition.
+//! Naive evaluation, bottom-up and stratum by stratum. It is slow, but as simple as the definition.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -33,7 +33,7 @@ impl Program {
 }
 
 impl Rule {
-    /// Adds what follows by this rule; whether that was anything new.
+    /// Adds the rows that this rule derives. Returns whether any of them is new.
     fn apply(&self, relations: &mut Relations) -> bool {
         let mut bindings = vec![Binding::new()];
         let mut deferred = Vec::new();
@@ -81,7 +81,7 @@ impl Atom {
         rows.any(|row| self.unify(row, binding.clone()).is_some())
     }
 
-    /// `binding` with the variables that make this atom `row`, if any do.
+    /// `binding`, extended so that this atom matches `row`, if possible.
     fn unify(&self, row: &[Scalar], mut binding: Binding) -> Option<Binding> {
         for (term, value) in self.arguments.iter().zip(row) {
             let agrees = match term {

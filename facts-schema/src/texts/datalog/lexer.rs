@@ -4,9 +4,9 @@ use crate::texts::declaration::is_reserved;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
-    /// `.decl` and its like, which white space must follow.
+    /// A directive such as `.decl`, which white space must follow.
     Directive(&'static str),
-    /// A name that is free to use.
+    /// A name that is not reserved.
     Name(String),
     /// A reserved word.
     Keyword(String),
@@ -20,7 +20,7 @@ pub enum Token {
 
 const DIRECTIVES: [&str; 6] = [".decl", ".input", ".output", ".type", ".comp", ".init"];
 
-/// Longer ones before their beginnings.
+/// Longer tokens before their prefixes.
 const PUNCTUATION: [&str; 15] =
     [":-", "<:", "!=", "(", ")", "{", "}", ",", ".", ":", "=", "<", "!", "+", "_"];
 
@@ -116,7 +116,7 @@ impl<'text> Lexer<'text> {
         }
     }
 
-    /// Takes `directive` and the blank behind it, if they are next.
+    /// Takes `directive` and the space after it, if they are next.
     fn follows(&mut self, directive: &str) -> bool {
         match self.rest.strip_prefix(directive) {
             Some(rest) if rest.starts_with(char::is_whitespace) => {

@@ -1,9 +1,8 @@
-//! The part of Soufflé's language that our programs use, to check and to run them in tests: there is
-//! no Soufflé that tests could rely on.
+//! Checks and runs the part of Soufflé's language that irlog's programs use. Tests need it because they
+//! cannot rely on an installed Soufflé.
 //!
-//! Components are expanded while the program is read, as Soufflé's documentation describes it: a
-//! name that a component declares means that relation within it, with the instance's name before
-//! it; any other name means what it means outside.
+//! The parser expands components as Soufflé's documentation describes: in a component, a name that it
+//! declares means the relation of the instance, and any other name means the same as outside.
 
 mod check;
 mod evaluate;
@@ -14,10 +13,10 @@ use std::collections::{BTreeMap, HashSet};
 pub use evaluate::{Relations, Scalar, load};
 use lexer::{Lexer, Token};
 
-/// A program whose components are expanded.
+/// A program with expanded components.
 #[derive(Default)]
 pub struct Program {
-    /// The declared types and what they are subtypes of.
+    /// The declared types and their supertypes.
     pub types: Vec<(String, String)>,
     /// The declared relations.
     pub relations: Vec<Relation>,
@@ -52,9 +51,9 @@ pub struct Atom {
 pub enum Literal {
     Positive(Atom),
     Negative(Atom),
-    /// Two terms between which `<` or `!=` is to hold.
+    /// Two terms that are compared by `<` or `!=`.
     Comparison(Term, &'static str, Term),
-    /// What never holds.
+    /// The atom `false`.
     False,
 }
 
@@ -66,7 +65,7 @@ pub enum Term {
     /// Whether it is marked as unsigned, and its value.
     Number(bool, i64),
     Sum(Box<Term>, Box<Term>),
-    /// A functor of one argument.
+    /// A functor with one argument.
     Functor(String, Box<Term>),
 }
 
@@ -89,12 +88,12 @@ impl Program {
         Ok(program)
     }
 
-    /// The relation of this name.
+    /// The relation with this name.
     pub fn relation(&self, name: &str) -> Option<&Relation> {
         self.relations.iter().find(|relation| relation.name == name)
     }
 
-    /// Adds what an instance of `components[name]` has.
+    /// Adds the declarations and rules of an instance of `components[name]`.
     fn instantiate(
         &mut self,
         instance: &str,

@@ -1,4 +1,4 @@
-//! The published predicates, on small modules made by hand.
+//! The published predicates, on small handwritten modules.
 
 mod module;
 mod offer;
@@ -111,7 +111,7 @@ fn what_does_not_fit_a_number_has_no_row() {
     assert_eq!(rows, [["i64 -99999999, -99999999", "i64 999999999, 999999999"]]);
 }
 
-/// Four functions: `@right` returns what it should; `@nothing`, `@other` and `@something` break
+/// Four functions: `@right` returns a value of its return type; `@nothing`, `@other` and `@something` break
 /// rules 1, 2 and 3 of table 100.
 fn returns(mention_void: bool) -> Module {
     let mut module = Module::default();

@@ -9,7 +9,7 @@ use crate::dataflow::row::Row;
 use crate::dataflow::texts::Texts;
 use crate::run::aggregate::Collected;
 use crate::syntax::AggregateKind;
-use crate::value::Kind;
+use crate::value::Primitive;
 
 impl<'s> Build<'s, '_> {
     /// Adds the value of an aggregate to each pair.
@@ -46,7 +46,7 @@ fn logic(aggregate: &Aggregate, has_marker: bool, texts: Arc<Texts>) -> Reductio
             }
             collected.value()
         });
-        let is_symbol = of == Kind::Symbol && kind != AggregateKind::Count;
+        let is_symbol = of == Primitive::Symbol && kind != AggregateKind::Count;
         made.extend(value.map(|it| (Row::new([it].into_iter(), |_| is_symbol), 1)));
     })
 }

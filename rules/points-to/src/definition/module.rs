@@ -5,9 +5,9 @@ use std::ptr;
 
 use facts_schema::FunctionId;
 
-use crate::constraints::{Constraints, Length, Object, Site, Variable};
+use crate::constraints::{CallSite, Constraints, Length, Object, Variable};
 use crate::context::Context;
-use crate::place::{Distance, Place, Step};
+use crate::offsets::{Distance, Offsets, Step};
 use crate::solution::{Instance, Location, Node, Opaque};
 
 /// The constraints of a module, as a column: it is equal to itself only.
@@ -69,15 +69,15 @@ impl ModuleRef<'_> {
     pub fn distances(
         self,
         location: Location,
-        content: Place,
+        content: Offsets,
         length: Option<u32>,
     ) -> impl Iterator<Item = Distance> {
         self.constraints.distances(location, content, length)
     }
 
     /// All of an object.
-    pub fn anywhere(self, instance: Instance) -> Place {
-        self.constraints.anywhere(instance).place
+    pub fn anywhere(self, instance: Instance) -> Offsets {
+        self.constraints.anywhere(instance).offsets
     }
 
     /// How many bytes `length` means in `context`, if that is known.
@@ -86,12 +86,12 @@ impl ModuleRef<'_> {
     }
 
     /// The context of `function` if it is called at `site` in `context`.
-    pub fn enter(self, context: Context, site: Site, function: FunctionId) -> Context {
+    pub fn enter(self, context: Context, site: CallSite, function: FunctionId) -> Context {
         context.enter(self.constraints, self.depth, site, function)
     }
 
     /// Whether a call at `site` passes enough arguments for `function`.
-    pub fn accepts(self, site: Site, function: FunctionId) -> bool {
+    pub fn accepts(self, site: CallSite, function: FunctionId) -> bool {
         self.constraints.accepts(site, function)
     }
 

@@ -5,9 +5,9 @@ use facts_schema::FunctionId;
 use rules_macros::datalog;
 
 use super::module::ModuleRef;
-use crate::constraints::{Length, Object, Site, Variable};
+use crate::constraints::{CallSite, Length, Object, Variable};
 use crate::context::Context;
-use crate::place::{Distance, Place, Step};
+use crate::offsets::{Distance, Offsets, Step};
 use crate::solution::{Instance, Location, Node};
 
 datalog! { rows;
@@ -26,8 +26,8 @@ datalog! { rows;
     struct FunctionObject(Object, FunctionId);
 
     @input
-    /// In the body of `owner`, `variable` holds a pointer to `place` of `object`.
-    struct Address(Option<FunctionId>, Variable, Object, Place);
+    /// In the body of `owner`, `variable` holds a pointer to `offsets` in `object`.
+    struct Address(Option<FunctionId>, Variable, Object, Offsets);
 
     @input
     /// In the body of `owner`, `from` is copied to `to`.
@@ -51,19 +51,19 @@ datalog! { rows;
 
     @input
     /// In the body of `owner`, `site` calls the function that `callee` points to.
-    struct Call(Option<FunctionId>, Site, Variable);
+    struct Call(Option<FunctionId>, CallSite, Variable);
 
     @input
     /// At `site`, the argument at `position` has the value of `variable` from byte `part` on.
-    struct Argument(Site, u32, u32, Variable);
+    struct Argument(CallSite, u32, u32, Variable);
 
     @input
     /// At `site`, the pointers of `variable` are also passed as variable arguments.
-    struct VariableArguments(Site, Variable);
+    struct VariableArguments(CallSite, Variable);
 
     @input
     /// At `site`, `variable` holds the result of the call from byte `part` on.
-    struct CallResult(Site, u32, Variable);
+    struct CallResult(CallSite, u32, Variable);
 
     @input
     /// `variable` receives the argument at `position` of `function` from byte `part` on.
@@ -108,9 +108,9 @@ datalog! { rows;
     struct PointsTo(Node, Location);
 
     // Address: the address of an object points to the object.
-    PointsTo(node, Location { instance, place }) <-
+    PointsTo(node, Location { instance, offsets }) <-
         Holds(owner, context),
-        Address(owner, variable, object, place),
+        Address(owner, variable, object, offsets),
         Module(module),
         let node = module.node(variable, context),
         let instance = module.instance(object, context);
@@ -128,11 +128,11 @@ datalog! { rows;
         Module(module),
         let Some(moved) = module.step(location, step);
 
-    // Load: a load reads pointers that were stored at the same or an overlapping place.
+    // Load: a load reads pointers that were stored at the same or overlapping offsets.
     PointsTo(to, target) <-
-        Reads(to, instance, place),
+        Reads(to, instance, offsets),
         Stored(instance, content, target),
-        (place.overlaps(content));
+        (offsets.overlaps(content));
 
     // ExternalPointer: external code has pointers to external memory.
     PointsTo(Node::EXTERNAL, Location::EXTERNAL);
@@ -161,24 +161,24 @@ datalog! { rows;
     // What memory holds.
 
     @output
-    /// A pointer to `target` may have been stored at `place` of `instance`.
-    struct Stored(Instance, Place, Location);
+    /// A pointer to `target` may have been stored at `offsets` in `instance`.
+    struct Stored(Instance, Offsets, Location);
 
     // Writes through a pointer change every location that it points to.
-    Stored(location.instance, location.place, target) <-
+    Stored(location.instance, location.offsets, target) <-
         WrittenAt(location, target),
         (location.instance != Instance::EXTERNAL);
 
     // ExternalContent: external memory holds pointers to external memory and to escaped objects.
-    Stored(Instance::EXTERNAL, Place::At(0), Location::EXTERNAL);
+    Stored(Instance::EXTERNAL, Offsets::At(0), Location::EXTERNAL);
 
     // ExternalWrite: external code writes external pointers into all escaped memory.
-    Stored(instance, place, Location::EXTERNAL) <-
+    Stored(instance, offsets, Location::EXTERNAL) <-
         Escaped(instance),
         Module(module),
         (module.is_writable(instance.object)),
         (!module.is_opaque(instance)),
-        let place = module.anywhere(instance);
+        let offsets = module.anywhere(instance);
 
     // A pointer to `target` may be written at `location`.
     struct WrittenAt(Location, Location);
@@ -217,14 +217,14 @@ datalog! { rows;
         let address = module.node(address_variable, context),
         let from = module.node(from_variable, context);
 
-    // `to` is read from `place` of `instance`.
-    struct Reads(Node, Instance, Place);
+    // `to` is read from `offsets` in `instance`.
+    struct Reads(Node, Instance, Offsets);
 
-    Reads(to, instance, place) <-
+    Reads(to, instance, offsets) <-
         LoadIn(to, address, offset),
         PointsTo(address, location),
         Module(module),
-        let Some(Location { instance, place }) = module.behind(location, Distance::of(offset));
+        let Some(Location { instance, offsets }) = module.behind(location, Distance::of(offset));
 
     // `to` is loaded from `offset` bytes after `address`.
     struct LoadIn(Node, Node, u32);
@@ -261,7 +261,7 @@ datalog! { rows;
 
     @output
     /// In `context`, the call at `site` may run `function` in `callee_context`.
-    struct Calls(Site, Context, FunctionId, Context);
+    struct Calls(CallSite, Context, FunctionId, Context);
 
     // Call: a call runs each function that the callee operand points to and whose parameters fit the arguments.
     Calls(site, context, function, callee_context) <-
@@ -310,7 +310,7 @@ datalog! { rows;
         let result = module.node(result_variable, context);
 
     // In `context`, `site` calls the function that `callee` points to.
-    struct CallIn(Site, Context, Node);
+    struct CallIn(CallSite, Context, Node);
 
     CallIn(site, context, callee) <-
         Holds(owner, context),
@@ -343,7 +343,7 @@ datalog! { rows;
         Stored(instance, _, target);
 
     // In `context`, `site` may call an external function.
-    struct CallsExternal(Site, Context);
+    struct CallsExternal(CallSite, Context);
 
     CallsExternal(site, context) <-
         CallIn(site, context, callee),

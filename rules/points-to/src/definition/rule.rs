@@ -40,7 +40,7 @@ rules! {
     /// A step moves a pointer within its object. Pointers that would leave the object are dropped, as are pointers to
     /// an object or address that the step excludes.
     Shift,
-    /// A load reads pointers that were stored at the same or an overlapping place.
+    /// A load reads pointers that were stored at the same or overlapping offsets.
     Load,
     /// External code has pointers to external memory.
     ExternalPointer,

@@ -3,14 +3,14 @@
 use super::Cause;
 use super::spread::Spread;
 use crate::passed::Passed;
-use crate::{CallEdge, Context, Instance, Site, Variable};
+use crate::{CallEdge, CallSite, Context, Instance, Variable};
 
 impl Spread<'_> {
     /// Adds the edges for the arguments and results of calls.
     pub(super) fn add_calls(&mut self) {
         let analysis = self.numbers.analysis;
         let passed = analysis.constraints.passed();
-        let at = |site: Site| site.0 as usize;
+        let at = |site: CallSite| site.0 as usize;
         for edge in &analysis.solution.calls {
             self.add_call(edge, &passed[at(edge.site)]);
         }

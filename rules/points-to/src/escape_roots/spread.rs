@@ -4,7 +4,7 @@ use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
 use super::Cause;
-use crate::place::Distance;
+use crate::offsets::Distance;
 use crate::{
     Analysis, Body, Context, Instance, Load, Location, Node, Object, SetId, Store, Transfer,
     Variable,
@@ -13,14 +13,14 @@ use crate::{
 /// The number of a vertex.
 pub type Vertex = u32;
 
-/// The numbers of the vertices: pointers, places in memory and escaped instances of the solution.
+/// The numbers of the vertices: pointers, memory locations and escaped instances of the solution.
 pub struct Numbers<'a> {
     pub(super) analysis: &'a Analysis<'a>,
     /// By set: whether it contains a pointer of external code.
     is_external: Vec<bool>,
     /// By variable: the number of its first pointer. The last element is the number of all pointers.
     first: Vec<u32>,
-    /// The number of the first place in memory.
+    /// The number of the first memory location.
     first_cell: u32,
     /// The number of the first instance that has escaped.
     first_escaped: u32,
@@ -63,7 +63,7 @@ impl<'a> Numbers<'a> {
         self.is_external[set.0 as usize].then_some(number)
     }
 
-    /// The vertices of the places in an instance where pointers that may be external are stored.
+    /// The vertices of the locations in an instance where pointers that may be external are stored.
     pub(super) fn cells(
         &self,
         instance: Instance,
@@ -327,7 +327,7 @@ impl<'a> Spread<'a> {
                 let there = constraints.behind(location, Distance::of(row.offset));
                 let Some(there) = there else { continue };
                 let cells = self.numbers.cells(location.instance);
-                let cells = cells.filter(|(it, _)| it.place.overlaps(there.place));
+                let cells = cells.filter(|(it, _)| it.offsets.overlaps(there.offsets));
                 let found: Vec<Vertex> = cells.map(|(_, vertex)| vertex).collect();
                 found.into_iter().for_each(|cell| self.edge(cell, loaded));
             }

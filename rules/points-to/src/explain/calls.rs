@@ -4,9 +4,9 @@ use facts_schema::{CallKind, FunctionId, InstructionId};
 
 use rustc_hash::FxHashMap;
 
-use super::ways::{Ways, instances_of_functions};
+use super::inferences::{Inferences, instances_of_functions};
 use super::{Claim, Constraint, Derivation, Keeper, Owned, Reason, Step};
-use crate::place::Distance;
+use crate::offsets::Distance;
 use crate::remembered::{Stop, remembered_paths};
 use crate::verify::trace::Trace;
 use crate::{Analysis, Context, Fact, Instance, Location, Variable};
@@ -43,19 +43,19 @@ pub fn explain_external(
 
     let Analysis { constraints, depth, solution, .. } = analysis;
     let (trace, found) = Trace::until(constraints, *depth, solution, &[&external, &begins]);
-    let ways = Ways::new(constraints, solution, &trace);
+    let inferences = Inferences::new(constraints, solution, &trace);
     let mut derivation = Derivation { steps: Vec::new() };
     let mut premises = Vec::new();
     let mut path: Option<Vec<Stop>> = None;
     for fact in found? {
         path = path.or_else(|| paths.remove(&fact));
-        premises.push(derivation.derive(&ways, Claim::Fact(fact))?);
+        premises.push(derivation.derive(&inferences, Claim::Fact(fact))?);
     }
     let reason = match path {
         None => Reason::ExternalCall,
         Some(stops) => {
             let first = premises.pop()?;
-            premises.push(remember(&mut derivation, &ways, first, &stops, function));
+            premises.push(remember(&mut derivation, &inferences, first, &stops, function));
             Reason::RememberedCall
         }
     };
@@ -68,7 +68,7 @@ pub fn explain_external(
 /// says that it is at the last one.
 fn remember(
     derivation: &mut Derivation,
-    ways: &Ways,
+    inferences: &Inferences,
     first: usize,
     stops: &[Stop],
     function: FunctionId,
@@ -79,18 +79,18 @@ fn remember(
         let mut constraint = None;
         let (keeper, reason) = match (pair[0], pair[1]) {
             (_, Stop::Offset(offset, store)) => {
-                let address = store.and_then(|(_, row)| known_pointee(ways, row.address));
+                let address = store.and_then(|(_, row)| known_pointee(inferences, row.address));
                 if let Some((pointer, pointee)) = address {
-                    premises.extend(derivation.derive(ways, Claim::Fact(pointer)));
+                    premises.extend(derivation.derive(inferences, Claim::Fact(pointer)));
                     let escaped = Claim::Fact(Fact::Escaped(pointee.instance));
-                    premises.extend(derivation.derive(ways, escaped));
+                    premises.extend(derivation.derive(inferences, escaped));
                 }
                 constraint = store.map(|(owner, row)| {
                     let constraint = Constraint::Store(row);
                     Owned { owner, context: Context::EMPTY, constraint }
                 });
                 let at = address.zip(store).and_then(|((_, pointee), (_, row))| {
-                    ways.constraints.behind(pointee, Distance::of(row.offset))
+                    inferences.constraints.behind(pointee, Distance::of(row.offset))
                 });
                 (Keeper::Offset(offset, at), Reason::RememberedOffset)
             }
@@ -108,15 +108,16 @@ fn remember(
 }
 
 /// Where an address points first in memory that external code knows.
-fn known_pointee(ways: &Ways, address: Variable) -> Option<(Fact, Location)> {
-    let solution = ways.solution;
+fn known_pointee(inferences: &Inferences, address: Variable) -> Option<(Fact, Location)> {
+    let solution = inferences.solution;
     let nodes = solution.contexts_of(address).iter();
     let pointers = nodes.flat_map(|(node, set)| solution.set(*set).map(|it| (*node, it)));
     let known = pointers.filter(|(_, it)| {
         solution.is_escaped(it.instance) || solution.opaque.contains(it.instance)
     });
     let facts = known.map(|(node, target)| (Fact::PointsTo(node, target), target));
-    let timed = facts.filter_map(|(fact, target)| Some((ways.trace.time(fact)?, fact, target)));
+    let timed =
+        facts.filter_map(|(fact, target)| Some((inferences.trace.time(fact)?, fact, target)));
     timed.min().map(|(_, fact, target)| (fact, target))
 }
 

@@ -1,15 +1,15 @@
-//! The way by which a fact was derived, of those by which it can be.
+//! Selects an inference of a fact from those that are possible.
 
-use super::{Claim, Way};
+use super::{Claim, Inference};
 use crate::Fact;
 use crate::verify::trace::Trace;
 
-/// Of the ways to derive a fact from earlier ones, the one whose premises were there first.
+/// Of the inferences of a fact from earlier ones, the one whose premises were derived first.
 pub struct Choice<'t, 'a> {
     trace: &'t Trace<'a>,
     /// When the fact was derived.
     limit: u32,
-    best: Option<(u32, Way)>,
+    best: Option<(u32, Inference)>,
 }
 
 impl<'t, 'a> Choice<'t, 'a> {
@@ -18,23 +18,23 @@ impl<'t, 'a> Choice<'t, 'a> {
         Self { trace, limit, best: None }
     }
 
-    /// Considers a way.
-    pub fn offer(&mut self, way: Way) {
+    /// Considers an inference.
+    pub fn offer(&mut self, inference: Inference) {
         let mut latest = 0;
-        for premise in &way.premises {
+        for premise in &inference.premises {
             match time(self.trace, *premise) {
                 Some(time) if time < self.limit => latest = latest.max(time),
                 _ => return,
             }
         }
         if self.best.as_ref().is_none_or(|(time, _)| latest < *time) {
-            self.best = Some((latest, way));
+            self.best = Some((latest, inference));
         }
     }
 
-    /// The best way.
-    pub fn made(self) -> Option<Way> {
-        self.best.map(|(_, way)| way)
+    /// The best inference.
+    pub fn made(self) -> Option<Inference> {
+        self.best.map(|(_, inference)| inference)
     }
 }
 

@@ -4,7 +4,7 @@ use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Address, Argument, Assign, Body, Call, CallResult, Constraints, Load, Shift, Site, Store,
+    Address, Argument, Assign, Body, Call, CallResult, CallSite, Constraints, Load, Shift, Store,
     Variable, VariableArguments,
 };
 
@@ -27,10 +27,10 @@ pub struct Index {
     /// By the variable that is stored.
     pub stores: FxHashMap<Variable, Vec<Row<Store>>>,
     /// The calls that the variable is passed to.
-    pub passed: FxHashMap<Variable, Vec<Site>>,
-    pub calls: FxHashMap<Site, Row<Call>>,
-    pub arguments: FxHashMap<Site, Vec<Argument>>,
-    pub variable_arguments: FxHashMap<Site, Vec<VariableArguments>>,
+    pub passed: FxHashMap<Variable, Vec<CallSite>>,
+    pub calls: FxHashMap<CallSite, Row<Call>>,
+    pub arguments: FxHashMap<CallSite, Vec<Argument>>,
+    pub variable_arguments: FxHashMap<CallSite, Vec<VariableArguments>>,
 }
 
 impl Index {
@@ -86,7 +86,7 @@ impl Index {
     }
 
     /// The function whose body calls at the site.
-    pub fn owner_of(&self, site: Site) -> Option<FunctionId> {
+    pub fn owner_of(&self, site: CallSite) -> Option<FunctionId> {
         self.calls.get(&site).and_then(|(owner, _)| *owner)
     }
 }

@@ -1,6 +1,6 @@
 //! The reasons of everything that a solution says, for callers that ask about many facts.
 
-use super::{Claim, Owned, Reason, Ways};
+use super::{Claim, Inferences, Owned, Reason};
 use crate::verify::trace::Trace;
 use crate::{Analysis, Fact};
 
@@ -13,7 +13,7 @@ pub struct Replayed<'a> {
 /// The reasons of all facts of a solution.
 pub struct Reasons<'t, 'a> {
     trace: &'t Trace<'a>,
-    ways: Ways<'t, 'a>,
+    inferences: Inferences<'t, 'a>,
 }
 
 /// Why a claim holds.
@@ -39,15 +39,18 @@ impl<'a> Replayed<'a> {
     /// The reasons of its facts.
     pub fn reasons(&self) -> Reasons<'_, 'a> {
         let Analysis { constraints, solution, .. } = self.analysis;
-        Reasons { trace: &self.trace, ways: Ways::new(constraints, solution, &self.trace) }
+        Reasons {
+            trace: &self.trace,
+            inferences: Inferences::new(constraints, solution, &self.trace),
+        }
     }
 }
 
 impl Reasons<'_, '_> {
     /// Why a claim holds; none, if it does not, or if its reason was not kept.
     pub fn of(&self, claim: Claim) -> Option<Reasoned> {
-        let way = self.ways.of(claim)?;
-        let super::Way { reason, constraint, premises } = way;
+        let inference = self.inferences.of(claim)?;
+        let super::Inference { reason, constraint, premises } = inference;
         Some(Reasoned { reason, constraint, premises })
     }
 

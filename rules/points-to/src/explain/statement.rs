@@ -3,9 +3,9 @@
 use facts_schema::{FunctionId, InstructionId};
 
 use crate::pointers::Subject;
-use crate::{Analysis, Fact, Instance, Location, Site};
+use crate::{Analysis, CallSite, Fact, Instance, Location};
 
-/// A statement that is to be explained. It can mean several facts, one for each context and place.
+/// A statement that is to be explained. It can mean several facts, one for each context and location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// One of these subjects points to one of these locations, which are in order.
@@ -39,7 +39,7 @@ impl Statement {
                 rows.map(|instance| Fact::Escaped(*instance)).collect()
             }
             Self::Calls(instructions, functions) => {
-                let is_there = |site: Site| {
+                let is_there = |site: CallSite| {
                     let instruction = constraints.instruction_at(site);
                     instruction.is_some_and(|it| instructions.contains(&it))
                 };
@@ -47,7 +47,7 @@ impl Statement {
                 rows.filter(|call| is_there(call.site)).map(|call| Fact::Calls(*call)).collect()
             }
             Self::Callbacks(callers, functions) => {
-                let is_there = |site: Site| {
+                let is_there = |site: CallSite| {
                     let info = constraints.sites.get(site.0 as usize);
                     info.is_some_and(|it| {
                         it.instruction.is_none() && callers.contains(&it.function)

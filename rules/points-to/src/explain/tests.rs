@@ -163,8 +163,8 @@ fn a_long_derivation_leaves_out_where_addresses_point() {
     };
     // Fifty steps derive an address, from which the last two steps load.
     let instance = Instance { object: crate::Object(7), context: Context::EMPTY };
-    let place = crate::place::Place::At(0);
-    let pointee = crate::Location { instance, place };
+    let offsets = crate::offsets::Offsets::At(0);
+    let pointee = crate::Location { instance, offsets };
     let address = |number| Claim::Fact(Fact::PointsTo(node(number), pointee));
     let mut steps = vec![step(address(0), vec![], Rule::Address)];
     for number in 1..50 {
@@ -241,8 +241,8 @@ fn what_the_solution_does_not_say_is_not_explained() {
 fn a_copy_is_explained_by_the_address_that_it_copies() {
     let mut builder = crate::generate::builder::Builder::new(Vec::new());
     let [one, other] = [(); 2].map(|()| builder.temporary(None));
-    let place = crate::place::Place::At(0);
-    let address = Address { variable: one, object: crate::Object::EXTERNAL, place };
+    let offsets = crate::offsets::Offsets::At(0);
+    let address = Address { variable: one, object: crate::Object::EXTERNAL, offsets };
     let assigns = [Assign { to: other, from: one }, Assign { to: one, from: other }];
     builder.constraints().module.addresses.push(address);
     builder.constraints().module.assigns.extend(assigns);

@@ -1,16 +1,16 @@
-//! The ways in which something came to lie in memory, and external code got to know it.
+//! The inferences of what memory holds, and of what escapes.
 
 use super::choice::Choice;
 use super::index::rows;
-use super::ways::{Ways, held, plain};
+use super::inferences::{Inferences, held, plain};
 use super::{Claim, Constraint};
 use crate::definition::Rule;
-use crate::place::Distance;
+use crate::offsets::Distance;
 use crate::verify::trace::Source;
 use crate::{Fact, Instance, Location, Node};
 
-impl Ways<'_, '_> {
-    /// The ways in which a pointer came to lie in a cell.
+impl Inferences<'_, '_> {
+    /// The inferences of a pointer in a cell.
     pub(super) fn store(
         &self,
         cell: Location,
@@ -29,7 +29,7 @@ impl Ways<'_, '_> {
         Some(())
     }
 
-    /// The ways in which external code got to know an instance.
+    /// The inferences of an escaped instance.
     pub(super) fn escape(&self, instance: Instance, choice: &mut Choice) -> Option<()> {
         let Some((holder, target)) = self.trace.escaped_as(instance) else {
             choice.offer(plain(Rule::ExternalObject, vec![]));
@@ -53,7 +53,7 @@ impl Ways<'_, '_> {
         Some(())
     }
 
-    /// The ways in which a pointer is written to a cell from a source, by stores and copies.
+    /// The inferences of a pointer that stores or copies write to a cell.
     fn write(
         &self,
         source: Source,
@@ -110,7 +110,7 @@ impl Ways<'_, '_> {
         let [to, from] = [row.to, row.from].map(|it| self.constraints.node(it, context));
         let mut premises = self.written(to, distance, cell, owner.is_none())?;
         premises.extend(self.earliest_access(from, content.instance, |_, touched| {
-            let mut distances = self.constraints.distances(touched, content.place, copy.length);
+            let mut distances = self.constraints.distances(touched, content.offsets, copy.length);
             distances.any(|it| it == distance)
         })?);
         premises.push(Fact::Stored(content, target).into());

@@ -2,7 +2,7 @@
 
 use facts_schema::Opcode;
 
-use crate::place::Step;
+use crate::offsets::Step;
 
 /// The step by which `opcode` with the constant `number` as its second operand moves the pointer that starts above
 /// `rank` lower bytes in the first operand; none if the result is not a pointer.

@@ -4,10 +4,10 @@ use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
 use crate::constraints::{
-    Constraints, FunctionInfo, Object, ObjectInfo, Origin, Site, SiteInfo, Size, Variable,
+    CallSite, CallSiteInfo, Constraints, FunctionInfo, Object, ObjectInfo, Origin, Size, Variable,
     VariableInfo, VariableOf,
 };
-use crate::place::{Group, Layout};
+use crate::offsets::{Group, ObjectLayout};
 use crate::solution::Instance;
 
 /// Constraints under construction.
@@ -16,7 +16,7 @@ pub struct Builder {
     constraints: Constraints,
     variables: FxHashMap<VariableOf, Variable>,
     objects: FxHashMap<Origin, Object>,
-    layouts: FxHashMap<Layout, u32>,
+    layouts: FxHashMap<ObjectLayout, u32>,
 }
 
 impl Builder {
@@ -31,7 +31,7 @@ impl Builder {
         };
         let fixed = VariableInfo { owner: None, of: VariableOf::Fixed };
         builder.constraints.variables = vec![fixed; Variable::FIXED.len()];
-        let layout = builder.layout(Layout { size: Some(0), ..Layout::default() });
+        let layout = builder.layout(ObjectLayout { size: Some(0), ..ObjectLayout::default() });
         for (origin, is_writable) in [(Origin::External, true), (Origin::Library, false)] {
             let size = Size::OfLayout;
             builder.object(ObjectInfo { owner: None, origin, layout, size, is_writable });
@@ -97,7 +97,7 @@ impl Builder {
     }
 
     /// The number of a layout.
-    pub fn layout(&mut self, layout: Layout) -> u32 {
+    pub fn layout(&mut self, layout: ObjectLayout) -> u32 {
         let layouts = &mut self.constraints.layouts;
         *self.layouts.entry(layout).or_insert_with_key(|layout| {
             layouts.push(layout.clone());
@@ -106,8 +106,8 @@ impl Builder {
     }
 
     /// A new site.
-    pub fn site(&mut self, info: SiteInfo) -> Site {
-        let new = Site(self.constraints.sites.len() as u32);
+    pub fn site(&mut self, info: CallSiteInfo) -> CallSite {
+        let new = CallSite(self.constraints.sites.len() as u32);
         self.constraints.sites.push(info);
         new
     }

@@ -17,17 +17,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Builder;
 use crate::constraints::{
-    Argument, Assign, Body, Call, CallResult, Constraints, Load, Shift, Site, SiteInfo, Variable,
-    VariableArguments,
+    Argument, Assign, Body, Call, CallResult, CallSite, CallSiteInfo, Constraints, Load, Shift,
+    Variable, VariableArguments,
 };
-use crate::place::{Distance, Step};
+use crate::offsets::{Distance, Step};
 use crate::solution::{Instance, Location, Solution};
 
 /// The maximum number of groups for which a call is split.
 const MOST_GROUPS: usize = 64;
 
-/// The maximum number of places that a path may lead to.
-const MOST_PLACES: usize = 64;
+/// The maximum number of locations that a path may lead to.
+const MOST_REACHED: usize = 64;
 
 /// The maximum number of locations that the pointer may point to.
 const MOST_LOCATIONS: usize = 10_000;
@@ -85,7 +85,7 @@ struct Moves<'a> {
     function: FunctionId,
     /// By variable that is set by exactly one move: the source and the move.
     once: FxHashMap<Variable, (Variable, Move)>,
-    arguments: FxHashMap<Site, Vec<&'a Argument>>,
+    arguments: FxHashMap<CallSite, Vec<&'a Argument>>,
 }
 
 /// The callee and the arguments of a call that come from the same pointer.
@@ -128,7 +128,7 @@ impl<'a> Moves<'a> {
         }
         let is_own = |it: &Variable| constraints.variables[it.0 as usize].owner == Some(function);
         let once = moves.into_iter().filter(|(to, _)| is_own(to));
-        let mut arguments: FxHashMap<Site, Vec<&Argument>> = FxHashMap::default();
+        let mut arguments: FxHashMap<CallSite, Vec<&Argument>> = FxHashMap::default();
         for row in &body.arguments {
             arguments.entry(row.site).or_default().push(row);
         }
@@ -230,7 +230,7 @@ impl<'a> Moves<'a> {
     fn groups(
         &self,
         solution: &Solution,
-        site: Site,
+        site: CallSite,
         base: Variable,
         moves: &[Move],
     ) -> Option<(Vec<Vec<Instance>>, bool)> {
@@ -271,7 +271,7 @@ impl<'a> Moves<'a> {
     fn behind(
         &self,
         solution: &Solution,
-        site: Site,
+        site: CallSite,
         location: Location,
         moves: &[Move],
     ) -> Option<Vec<FunctionId>> {
@@ -291,13 +291,14 @@ impl<'a> Moves<'a> {
                             continue;
                         };
                         let contents = solution.contents(there.instance).iter();
-                        let contents = contents.filter(|(it, _)| it.place.overlaps(there.place));
+                        let contents =
+                            contents.filter(|(it, _)| it.offsets.overlaps(there.offsets));
                         loaded.extend(contents.flat_map(|(_, set)| solution.set(*set)));
                     }
                     loaded
                 }
             };
-            if reached.len() > MOST_PLACES {
+            if reached.len() > MOST_REACHED {
                 return None;
             }
         }
@@ -327,7 +328,7 @@ impl Plan {
                 _ => {
                     let info = builder.constraints().sites[self.call.site.0 as usize].clone();
                     let part_of = Some(info.part_of.unwrap_or(self.call.site));
-                    builder.site(SiteInfo { part_of, ..info })
+                    builder.site(CallSiteInfo { part_of, ..info })
                 }
             };
             self.make_part(builder, &whole, site, step);
@@ -349,7 +350,7 @@ impl Plan {
     }
 
     /// Adds a call at `site` for the targets of the base that the step keeps.
-    fn make_part(&self, builder: &mut Builder, whole: &Body, site: Site, step: Step) {
+    fn make_part(&self, builder: &mut Builder, whole: &Body, site: CallSite, step: Step) {
         let mut parts: FxHashMap<Variable, Variable> = FxHashMap::default();
         for of in [self.base].into_iter().chain(self.dependent.iter().map(|(to, ..)| *to)) {
             parts.entry(of).or_insert_with(|| builder.temporary(Some(self.function)));

@@ -11,7 +11,7 @@ use super::moves::{
 };
 use super::source::Source;
 use crate::constraints::Origin;
-use crate::place::Step;
+use crate::offsets::Step;
 
 datalog! { functions;
     @context source: &'a Source<'a>;
@@ -117,7 +117,7 @@ datalog! { functions;
         instruction_result { instruction, result },
         for to in source.parts_of(result);
 
-    // A list of variable arguments holds a pointer to them at an unknown place.
+    // A list of variable arguments holds a pointer to them at an unknown offset.
     Address(variable_arguments(function), Origin::VariableArguments(function)) <-
         Call(Callee::StartList, _, _),
         function { function };

@@ -2,7 +2,7 @@
 //! thrown object to a base, at distances given by type infos.
 //!
 //! The Itanium C++ ABI, 2.9.5, defines the content of a type info: a pointer to a virtual table, the name, and for
-//! each base its type info and its offset. For a virtual base, it gives the place of the offset in the virtual
+//! each base its type info and its offset. For a virtual base, it gives the position of the offset in the virtual
 //! table. The virtual tables of a class give the offsets of its virtual bases, and those for its construction as a
 //! base of other classes give their offsets in these. The distances are valid if the module has the type infos of
 //! all classes whose objects its pointers lead to, except objects of external code; see [`is_whole`].
@@ -47,7 +47,7 @@ type Bases = Vec<(ValueId, Option<i64>)>;
 struct DirectBase {
     r#type: ValueId,
     is_virtual: bool,
-    /// Its offset in the class; for a virtual base, the place of the offset in the virtual table.
+    /// Its offset in the class; for a virtual base, the position of the offset in the virtual table.
     offset: i64,
 }
 

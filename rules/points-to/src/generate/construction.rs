@@ -23,7 +23,7 @@ use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use names::Kind;
+use names::SpecialMember;
 use object::TableStore;
 use quiet::is_exception_constructor;
 use reading::{End, Reading};
@@ -67,13 +67,13 @@ impl Construction {
         for (&function, kind) in &functions {
             for store in reading.stores(function) {
                 let at_return = match kind {
-                    Kind::Constructor if used.contains(&function) => continue,
-                    Kind::Constructor => End::IsRead,
-                    Kind::Destructor => End::IsDead,
+                    SpecialMember::Constructor if used.contains(&function) => continue,
+                    SpecialMember::Constructor => End::IsRead,
+                    SpecialMember::Destructor => End::IsDead,
                 };
                 if !reading.is_read_after_store(store, at_return) {
                     construction.left_out.insert(store.instruction);
-                } else if *kind == Kind::Constructor
+                } else if *kind == SpecialMember::Constructor
                     && u32::try_from(store.offset).is_ok()
                     && !reading.is_read_after_store(store, End::IsDead)
                 {
@@ -159,7 +159,7 @@ impl Construction {
 }
 
 /// The constructors and destructors that store a pointer to the virtual table of their class.
-fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
+fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
     let mut tables: FxHashMap<ValueId, &str> = FxHashMap::default();
     for row in &view.facts().constant_expression {
         let base = view.constant_operand.first(row.constant).map(|it| view.name_of(it.operand));
@@ -179,7 +179,10 @@ fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
 }
 
 /// The functions among these that are used other than by calls.
-fn used_otherwise(view: &View, functions: &FxHashMap<FunctionId, Kind>) -> FxHashSet<FunctionId> {
+fn used_otherwise(
+    view: &View,
+    functions: &FxHashMap<FunctionId, SpecialMember>,
+) -> FxHashSet<FunctionId> {
     let facts = view.facts();
     let operands = facts.instruction_operand.iter();
     // The callee is the last operand of a call.

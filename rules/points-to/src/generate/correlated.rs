@@ -22,7 +22,7 @@ use super::moves::{
 };
 use super::source::Source;
 use crate::constraints::Length;
-use crate::place::Step;
+use crate::offsets::Step;
 
 /// Blocks with more predecessors than this are not split.
 const MOST_EDGES: usize = 8;
@@ -51,7 +51,7 @@ pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
         loaded.filter(|row| is_once(row.0)),
         moves.stores.iter().map(|Store(to, offset, from)| (*to, *offset, *from)),
         moves.transfers.iter().map(|Transfer(to, from, length)| (*to, *from, *length)),
-        arguments.map(|Passes(call, place, part, from)| (*call, *place, *part, *from)),
+        arguments.map(|Passes(call, position, part, from)| (*call, *position, *part, *from)),
         &mut new,
     );
     let apart: FxHashSet<(Key, Key)> =

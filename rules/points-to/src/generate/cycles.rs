@@ -8,7 +8,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::moves::{Assign, Key, Moves, Shift};
-use crate::place::{POINTER, Step};
+use crate::offsets::{POINTER, Step};
 
 /// Turns each step on a cycle into a step over any number of elements.
 pub fn widen(moves: &mut Moves) {

@@ -82,7 +82,7 @@ fn caught_of(source: &Source, caught: ValueId, arriving: &FxHashSet<ValueId>) ->
     thrown.map(Key::ThrownAs).chain(of_unknown_type(source, caught)).collect()
 }
 
-/// The exceptions that a handler of type `caught` receives in any place.
+/// The exceptions that a handler of type `caught` receives anywhere.
 fn of_unknown_type(source: &Source, caught: ValueId) -> impl Iterator<Item = Key> + use<> {
     let by_library = (!source.is_of_program(caught)).then_some(Key::ThrownByLibrary);
     [Key::Untyped].into_iter().chain(by_library)

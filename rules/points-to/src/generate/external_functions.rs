@@ -15,7 +15,7 @@ use crate::constraints::{
 };
 use crate::libraries;
 use crate::model::{Model, Models, match_whole};
-use crate::place::Place;
+use crate::offsets::Offsets;
 use emitter::Emitter;
 
 mod attributes;
@@ -112,8 +112,8 @@ impl<'a> ExternalFunctions<'a> {
             }
         };
         info.body = emitter.finish();
-        if let Some(place) = builder.function(function) {
-            *place = info;
+        if let Some(entry) = builder.function(function) {
+            *entry = info;
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a> ExternalFunctions<'a> {
         let variable = self.exports.unwrap_or(Variable::CAPTURED);
         for origin in [Origin::Environment, Origin::ArgumentVector] {
             if let Some(object) = builder.known_object(origin) {
-                let address = Address { variable, object, place: Place::At(0) };
+                let address = Address { variable, object, offsets: Offsets::At(0) };
                 builder.constraints().module.addresses.push(address);
             }
         }
@@ -206,7 +206,7 @@ fn exports(builder: &mut Builder, facts: &Facts) -> Variable {
             || matches!(global.linkage, Linkage::LinkOnce | Linkage::LinkOnceOdr);
         let object = builder.known_object(Origin::Global(global.global));
         if let Some(object) = object.filter(|_| !is_own) {
-            let address = Address { variable: exports, object, place: Place::At(0) };
+            let address = Address { variable: exports, object, offsets: Offsets::At(0) };
             builder.constraints().module.addresses.push(address);
         }
     }

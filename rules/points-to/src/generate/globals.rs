@@ -10,7 +10,7 @@ use super::once;
 use super::source::Source;
 use crate::constraints::Origin;
 use crate::libraries;
-use crate::place::Step;
+use crate::offsets::Step;
 
 /// The streams of the C++ standard library. Programs access them through functions of the library.
 const STREAMS: [&str; 8] = [

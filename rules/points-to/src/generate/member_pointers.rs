@@ -30,7 +30,7 @@ const MOST_DISTANCES: usize = 64;
 /// conversions of a pointer.
 const MOST_CONVERSIONS: usize = 4;
 
-/// The numbers in pointers to members, and the places where they are added.
+/// The numbers in pointers to members that are added to addresses.
 #[derive(Debug, Default)]
 pub struct MemberPointers {
     /// The possible numbers for each value that is added to an address and comes from a pointer to a member.
@@ -281,24 +281,24 @@ fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
     let word = i64::from(view.types().pointer_size());
     let stores = view.facts().store_instruction.iter();
     let stores = stores.filter(|row| is_inside(row.instruction));
-    let places = stores.clone().filter_map(|row| view.place(row.address));
-    let places: FxHashSet<(ValueId, i64)> = places.collect();
+    let targets = stores.clone().filter_map(|row| view.base_with_offset(row.address));
+    let targets: FxHashSet<(ValueId, i64)> = targets.collect();
     // If the second number of a pair is not stored beside the first, it may be stored anywhere.
-    let is_alone = |(base, at)| !places.contains(&(base, at + word));
+    let is_alone = |(base, at)| !targets.contains(&(base, at + word));
     let alone = stores.clone().filter(|row| is_function(view, row.value));
-    let alone = alone.filter(|row| view.place(row.address).is_none_or(is_alone));
+    let alone = alone.filter(|row| view.base_with_offset(row.address).is_none_or(is_alone));
     let with_some_alone: FxHashSet<FunctionId> =
         alone.filter_map(|row| view.function_of(row.instruction)).collect();
     let before = stores.filter(|row| may_be_function(row.value));
     let before: FxHashSet<(ValueId, i64)> =
-        before.filter_map(|row| view.place(row.address)).collect();
+        before.filter_map(|row| view.base_with_offset(row.address)).collect();
     let is_behind = |row: &InstructionOperand| match view.opcode_of(row.instruction) {
         Some(Opcode::Store) => {
             let address = view.store_instruction.first(row.instruction).map(|it| it.address);
-            let place = address.and_then(|it| view.place(it));
+            let target = address.and_then(|it| view.base_with_offset(it));
             let function = view.function_of(row.instruction);
             function.is_none_or(|it| with_some_alone.contains(&it))
-                || place.is_none_or(|(base, at)| before.contains(&(base, at - word)))
+                || target.is_none_or(|(base, at)| before.contains(&(base, at - word)))
         }
         Some(Opcode::Call | Opcode::Invoke) => {
             let callee = view.call_instruction.first(row.instruction).map(|it| it.callee);

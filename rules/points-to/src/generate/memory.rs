@@ -9,7 +9,7 @@ use super::arithmetic::by_constant;
 use super::moves::{Address, Assign, Key, Known, Load, Promoted, Purpose, Shift, Store};
 use super::source::Source;
 use crate::constraints::Origin;
-use crate::place::Step;
+use crate::offsets::Step;
 
 datalog! { functions;
     @context source: &'a Source<'a>;
@@ -110,7 +110,7 @@ datalog! { functions;
         instruction_result { instruction, result },
         (source.holds(result) && source.holds(address));
 
-    // Each part of a value has its own place in memory.
+    // Each part of a value has its own offset in memory.
     Load(Key::Value(result, part), Key::Value(address, 0), part) <-
         Reads(_, result, address),
         (!source.is_folded(result)),
@@ -121,7 +121,7 @@ datalog! { functions;
         (!source.is_folded(value)),
         for part in source.parts_of(value);
 
-    // If there are too many parts, they may be at any place.
+    // If there are too many parts, they may be at any offset.
     Shift(somewhere(instruction), Key::Value(address, 0), Step::Anywhere) <-
         Reads(instruction, result, address),
         (source.is_folded(result));
@@ -178,7 +178,7 @@ datalog! { functions;
         let Some(function) = source.once.found(instruction),
         instruction_result { instruction, result };
 
-    // A variable argument is at any place in the memory that any pointer in the list points to.
+    // A variable argument is at any offset in the memory that any pointer in the list points to.
     Shift(list_entry(instruction), Key::Value(list, 0), Step::Anywhere) <-
         TakesArgument(instruction, _, list);
 

@@ -145,8 +145,8 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         let mut body = numbering.body(moves);
         numbering.calls(moves, &FxHashMap::default(), &mut body);
         let info = signatures::info(&mut builder, &source, &objects, function, body);
-        if let Some(place) = builder.function(function) {
-            *place = info;
+        if let Some(entry) = builder.function(function) {
+            *entry = info;
         }
     }
     external_functions.publish(&mut builder);

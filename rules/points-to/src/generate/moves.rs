@@ -3,7 +3,7 @@
 use facts_schema::{BlockId, FunctionId, InstructionId, ValueId};
 
 use crate::constraints::{Length, Moment, Origin};
-use crate::place::Step;
+use crate::offsets::Step;
 
 /// A key, which becomes a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +51,7 @@ pub enum Key {
 pub enum Purpose {
     /// The address that `getelementptr` computes, before its last step.
     Address,
-    /// An unknown place after an address.
+    /// An unknown distance after an address.
     Somewhere,
     /// The content of a stack variable at the beginning of a block.
     Entry,

@@ -11,10 +11,10 @@ use super::strong::plan::Cell;
 use super::strong::position_of;
 use crate::argument_class::ArgumentClasses;
 use crate::constraints::{
-    Address, Argument, Assign, Body, Call, CallResult, Load, Moment, Shift, Site, SiteInfo, Store,
-    Transfer, Variable, VariableArguments, VariableOf,
+    Address, Argument, Assign, Body, Call, CallResult, CallSite, CallSiteInfo, Load, Moment, Shift,
+    Store, Transfer, Variable, VariableArguments, VariableOf,
 };
-use crate::place::Place;
+use crate::offsets::Offsets;
 
 /// Numbers the variables, objects and sites of one body.
 pub struct Numbering<'a, 's, 'f> {
@@ -104,7 +104,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         for &moves::Address(variable, origin) in &moves.addresses {
             let variable = self.variable(variable);
             let object = self.objects.object(self.builder, origin);
-            body.addresses.push(Address { variable, object, place: Place::At(0) });
+            body.addresses.push(Address { variable, object, offsets: Offsets::At(0) });
         }
         for &moves::Assign(to, from) in &moves.assigns {
             let [to, from] = [to, from].map(|it| self.variable(it));
@@ -133,12 +133,12 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     pub fn calls(
         &mut self,
         moves: &Moves,
-        known: &FxHashMap<InstructionId, Vec<Site>>,
+        known: &FxHashMap<InstructionId, Vec<CallSite>>,
         body: &mut Body,
     ) {
         let Some(function) = self.function else { return };
         // By call and, if it matters, the edge along which control came.
-        let mut sites: FxHashMap<InstructionId, Vec<(Option<u8>, Site)>> = FxHashMap::default();
+        let mut sites: FxHashMap<InstructionId, Vec<(Option<u8>, CallSite)>> = FxHashMap::default();
         for &moves::Calls(instruction, callee) in &moves.calls {
             let Some(row) = self.source.view.call_instruction.first(instruction) else { continue };
             let arguments = self.source.view.call_argument.all(instruction);
@@ -147,7 +147,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             let known = known.get(&instruction).map_or(&[][..], Vec::as_slice);
             let old =
                 known.first().map(|it| self.builder.constraints().sites[it.0 as usize].clone());
-            let info = old.unwrap_or_else(|| SiteInfo {
+            let info = old.unwrap_or_else(|| CallSiteInfo {
                 function,
                 instruction: Some(instruction),
                 callee: None,

@@ -9,7 +9,7 @@ use super::source::Source;
 use super::virtual_tables::is_table;
 use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
-use crate::place::Layout;
+use crate::offsets::ObjectLayout;
 
 /// The properties of the module that are needed for each object.
 pub struct Objects<'s, 'f> {
@@ -69,11 +69,11 @@ impl<'s, 'f> Objects<'s, 'f> {
         self.source.view.has_flag(global, GlobalFlag::Constant)
     }
 
-    fn layout(&self, origin: Origin) -> Layout {
+    fn layout(&self, origin: Origin) -> ObjectLayout {
         let types = self.source.view.types();
         match origin {
             Origin::Function(_) | Origin::Block(_) => layout::empty(),
-            // It is unknown which of them is read: all places are one.
+            // It is unknown which of them is read: all offsets are equal.
             Origin::VariableArguments(_) => layout::empty(),
             Origin::ArgumentStrings | Origin::EnvironmentStrings => layout::empty(),
             Origin::Stack(instruction) => {

@@ -9,7 +9,7 @@ use rules_macros::datalog;
 use super::constants::program::Constant;
 use super::negative::may_be_negative;
 use super::source::Source;
-use crate::place::{POINTER, Step};
+use crate::offsets::{POINTER, Step};
 
 datalog! { functions;
     @context source: &'a Source<'a>;

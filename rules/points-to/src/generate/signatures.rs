@@ -8,7 +8,7 @@ use super::source::Source;
 use crate::constraints::{
     Address, Body, FunctionInfo, FunctionKind, Length, Origin, Transfer, VariableOf,
 };
-use crate::place::Place;
+use crate::offsets::Offsets;
 
 /// A function with a body as seen by its callers. `body` gets the constraints of parameters that are passed by
 /// value.
@@ -31,7 +31,7 @@ pub fn info(
             let copy = builder.variable(owner, VariableOf::Value { value, part: 0 });
             let object = objects.object(builder, Origin::ByValue(function, position));
             let length = source.view.types().size(r#type).map_or(Length::Unknown, Length::Bytes);
-            body.addresses.push(Address { variable: copy, object, place: Place::At(0) });
+            body.addresses.push(Address { variable: copy, object, offsets: Offsets::At(0) });
             body.transfers.push(Transfer { to: copy, from: incoming, length });
             parameters.push((position, 0, incoming));
             continue;

@@ -11,7 +11,7 @@ use super::roots::Given;
 use super::roots::program::{self, Captured, Gets, Holds, Overridable, Runs};
 use super::source::Source;
 use crate::constraints::{Address, Assign, Body, Origin, Shift, Store, Variable, VariableOf};
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 
 /// Adds the entry points of the program and their arguments. Returns whether there are any: a library has none.
 pub fn start<'f>(
@@ -61,7 +61,7 @@ pub fn start<'f>(
     !starts.is_empty()
 }
 
-/// The address of an array of strings, and the address of the strings, which are at every place of it.
+/// The address of an array of strings, and the address of the strings, which are in every element.
 fn strings<'f>(
     builder: &mut Builder,
     objects: &Objects<'_, 'f>,
@@ -71,7 +71,7 @@ fn strings<'f>(
     let [array, string] = kinds.map(|origin| {
         let object = objects.object(builder, origin);
         let variable = builder.temporary(None);
-        body.addresses.push(Address { variable, object, place: Place::At(0) });
+        body.addresses.push(Address { variable, object, offsets: Offsets::At(0) });
         variable
     });
     let anywhere = builder.temporary(None);

@@ -33,9 +33,9 @@ use super::signatures;
 use super::source::Source;
 use super::unwinding::arriving;
 use crate::constraints::{
-    Address, Assign, Constraints, FunctionInfo, Load, Moment, Site, VariableOf,
+    Address, Assign, CallSite, Constraints, FunctionInfo, Load, Moment, VariableOf,
 };
-use crate::place::Place;
+use crate::offsets::Offsets;
 use crate::solution::Solution;
 use plan::{Cell, Effects, Plan};
 
@@ -120,13 +120,13 @@ fn replace(
     function: FunctionId,
     moves: &Moves,
 ) {
-    let mut sites: FxHashMap<InstructionId, Vec<Site>> = FxHashMap::default();
+    let mut sites: FxHashMap<InstructionId, Vec<CallSite>> = FxHashMap::default();
     let Some(old) =
         builder.function(function).map(|it| std::mem::replace(it, FunctionInfo::new(it.kind)))
     else {
         return;
     };
-    let is_whole = |site: Site, builder: &mut Builder| {
+    let is_whole = |site: CallSite, builder: &mut Builder| {
         builder.constraints().sites[site.0 as usize].part_of.is_none()
     };
     for row in &old.body.calls {
@@ -154,8 +154,8 @@ fn replace(
             info.returns.push((position_of(number), ends));
         }
     }
-    if let Some(place) = builder.function(function) {
-        *place = info;
+    if let Some(entry) = builder.function(function) {
+        *entry = info;
     }
 }
 
@@ -181,7 +181,7 @@ fn add_cells(builder: &mut Builder, plan: &Plan) {
         let Some(content) = builder.known_variable(of) else { continue };
         let owner = builder.constraints().objects[object.0 as usize].owner;
         let variable = builder.temporary(owner);
-        let address = Address { variable, object, place: Place::At(0) };
+        let address = Address { variable, object, offsets: Offsets::At(0) };
         let load = Load { to: content, address: variable, offset };
         let constraints = builder.constraints();
         let body = match owner {

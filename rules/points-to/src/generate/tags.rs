@@ -1,5 +1,5 @@
 //! Tests of the low bits of addresses, which programs use to tag words: `if (word & 1)`, the word is a number,
-//! otherwise a pointer. Where a test shows which bits are set, only pointers to places where they can be set are
+//! otherwise a pointer. Where a test shows which bits are set, only pointers to offsets where they can be set are
 //! moved. So a pointer to aligned memory is not mistaken for a tagged word.
 //!
 //! **Scope: function.**
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::flow::Flow;
 use super::moves::{Key, Moves, Purpose, Shift};
 use super::source::Source;
-use crate::place::Step;
+use crate::offsets::Step;
 
 /// Restricts arithmetic to the pointers for which the tests on the way to it hold.
 pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {

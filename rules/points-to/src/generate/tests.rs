@@ -10,7 +10,7 @@ use facts_schema::{
 
 use super::*;
 use crate::constraints::{Assign, Body, Load, Object, Shift, Variable};
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 use crate::{Opaque, definition};
 
 const POINTER: TypeId = TypeId(0);
@@ -275,31 +275,31 @@ fn a_virtual_base_lies_where_the_virtual_table_says() {
     let row = StoreInstruction { instruction, value: entry, address: object, alignment: 8 };
     facts.store_instruction.push(row);
     let loaded = load(&mut facts, POINTER, object);
-    let place = address_in(&mut facts, BYTE, loaded, &[back]);
-    let distance = load(&mut facts, LONG, place);
+    let offsets = address_in(&mut facts, BYTE, loaded, &[back]);
+    let distance = load(&mut facts, LONG, offsets);
     let base = address_in(&mut facts, BYTE, object, &[distance]);
 
     let mut constraints = constraints(&facts, &Roots::Program);
     let base = variable(&constraints, base);
-    let places = |constraints: &Constraints| {
+    let targets = |constraints: &Constraints| {
         let solution = definition::solve(constraints, 0, &Opaque::default());
-        let places = solution.contexts_of(base).iter().flat_map(|(_, set)| solution.set(*set));
-        places.map(|it| it.place).collect::<Vec<_>>()
+        let targets = solution.contexts_of(base).iter().flat_map(|(_, set)| solution.set(*set));
+        targets.map(|it| it.offsets).collect::<Vec<_>>()
     };
-    let whole = Place::Every { start: 0, end: 32, stride: 1, first: 0 };
-    assert_eq!(places(&constraints), [whole]);
+    let whole = Offsets::Every { start: 0, end: 32, stride: 1, first: 0 };
+    assert_eq!(targets(&constraints), [whole]);
     let mut bases = VirtualBases::of(&facts, &constraints);
     let solve = |it: &Constraints| Some(definition::solve(it, 0, &Opaque::default()));
     let solution = bases.solve(&facts, &mut constraints, solve);
-    assert_eq!(places(&constraints), [Place::At(16)]);
+    assert_eq!(targets(&constraints), [Offsets::At(16)]);
     // The result is the solution of the final constraints.
     assert_eq!(solution, solve(&constraints));
     let solution = solution.expect("there is one");
     assert!(bases.update(&facts, &mut constraints, &solution));
-    assert_eq!(places(&constraints), [Place::At(16)]);
+    assert_eq!(targets(&constraints), [Offsets::At(16)]);
     // If there is no solution, nothing has changed.
     assert_eq!(bases.solve(&facts, &mut constraints, |_| None), None);
-    assert_eq!(places(&constraints), [whole]);
+    assert_eq!(targets(&constraints), [whole]);
 }
 
 #[test]

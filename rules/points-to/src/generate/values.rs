@@ -10,7 +10,7 @@ use super::constants::program::Constant;
 use super::moves::{Assign, Key, Purpose, Shift};
 use super::paths::program::{Leads, Steps};
 use super::source::Source;
-use crate::place::Step;
+use crate::offsets::Step;
 
 datalog! { functions;
     @context source: &'a Source<'a>;
@@ -36,7 +36,7 @@ datalog! { functions;
         Opcode::SExt,
     ];
 
-    /// Operations whose result may point to the object that the first operand points to, at an unknown place.
+    /// Operations whose result may point to the object that the first operand points to, at an unknown offset.
     const KEEPS_OBJECT(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::And, Opcode::Or, Opcode::Xor];
 
     /// Operations for which this also holds for the second operand.
@@ -358,7 +358,7 @@ datalog! { functions;
         for part in source.parts_of(aggregate),
         (part < offset || part >= offset + size || size < source.pointer_size());
 
-    /// `result` is `aggregate` with `member` at an unknown place.
+    /// `result` is `aggregate` with `member` at an unknown offset.
     struct Scattered(ValueId, ValueId, ValueId);
 
     Scattered(result, aggregate, member) <-

@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use super::builder::Builder;
 use super::virtual_tables::{integer_in, is_table_of_cpp, loaded_from, start_of_table};
 use crate::constraints::{Constraints, Origin, Shift, Variable};
-use crate::place::{Distance, Place, Step};
+use crate::offsets::{Distance, Offsets, Step};
 use crate::solution::{Instance, Location, Node, SetId, Solution};
 
 /// The maximum number of groups of objects for which a step is replaced.
@@ -389,7 +389,7 @@ impl<'a> Tables<'a> {
         let mut all = none();
         if let Some(there) = self.constraints.behind(touched, Distance::of(0)) {
             let contents = self.solution.contents(there.instance).iter();
-            for (_, set) in contents.filter(|(it, _)| it.place.overlaps(there.place)) {
+            for (_, set) in contents.filter(|(it, _)| it.offsets.overlaps(there.offsets)) {
                 add(&mut all, &self.of_set(*set, offset));
             }
         }
@@ -402,20 +402,22 @@ impl<'a> Tables<'a> {
         let touched = self.solution.opaque.touched(location);
         self.constraints.behind(touched, Distance::of(0)).is_some_and(|there| {
             let contents = self.solution.contents(there.instance);
-            !contents.iter().any(|(it, _)| it.place.overlaps(there.place))
+            !contents.iter().any(|(it, _)| it.offsets.overlaps(there.offsets))
         })
     }
 
     /// The distance at `offset` from a location. There is nothing before an object.
     fn distance(&self, location: Location, offset: i64) -> Distances {
-        let Location { instance, place } = location;
-        let Place::At(start) = place else { return None };
+        let Location { instance, offsets } = location;
+        let Offsets::At(start) = offsets else { return None };
         let origin = self.constraints.origin(instance.object);
         let at = i64::from(start) + offset;
         match origin {
             Origin::External | Origin::Library => None,
             Origin::Function(_) => none(),
-            _ if self.constraints.extent(instance.object, instance.context).has_one_place() => None,
+            _ if self.constraints.extent(instance.object, instance.context).has_one_offset() => {
+                None
+            }
             _ if at < 0 => none(),
             Origin::Global(global) => {
                 let at = at.unsigned_abs();

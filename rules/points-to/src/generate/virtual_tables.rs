@@ -53,7 +53,7 @@ impl Tables {
     }
 }
 
-/// The place in a table from which a call loads its callee, and the object from which it loads the table's
+/// The entry of a table from which a call loads its callee, and the object from which it loads the table's
 /// address.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
@@ -67,7 +67,7 @@ impl Slot {
     /// The slot of a call.
     pub fn of(view: &View, call: InstructionId) -> Option<Self> {
         let in_table = loaded_from(view, view.call_instruction.first(call)?.callee)?;
-        let (table, offset) = view.place(in_table)?;
+        let (table, offset) = view.base_with_offset(in_table)?;
         Some(Self { object: loaded_from(view, table)?, offset })
     }
 

@@ -5,14 +5,14 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use toml::Spanned;
 
-use super::{Entry, Models};
+use super::{Entry, Models, match_whole};
 
 mod tables;
 #[cfg(test)]
 mod tests;
 mod values;
 
-/// The files that are built in, each with its name.
+/// The built-in files, each with its name.
 pub const BUILT_IN: &[(&str, &str)] = &[
     ("libc.toml", include_str!("../../models/libc.toml")),
     ("posix.toml", include_str!("../../models/posix.toml")),
@@ -39,7 +39,7 @@ pub struct Error {
     pub message: String,
 }
 
-/// The models that are built in.
+/// The built-in models.
 pub fn built_in() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(|| {
@@ -54,15 +54,17 @@ pub fn built_in() -> &'static Models {
 ///
 /// # Errors
 ///
-/// If the text is not TOML, or does not describe models.
+/// If the text is not TOML, or not a model file.
 pub fn read(file: &str, text: &str) -> Result<Models, Error> {
     let entries = entries(file, text)?;
     for entry in &entries {
-        let alone = Entry { patterns: entry.get_ref().patterns.clone(), ..Entry::default() };
-        Models::new(vec![alone]).map_err(|error| {
-            let message = format!("a pattern is no regular expression: {error}");
-            error_at(file, text, entry.span().start, message)
-        })?;
+        let Entry { patterns, model, .. } = entry.get_ref();
+        for pattern in patterns.iter().chain(&model.without) {
+            match_whole(&[pattern]).map_err(|error| {
+                let message = format!("`{pattern}` is not a regular expression: {error}");
+                error_at(file, text, entry.span().start, message)
+            })?;
+        }
     }
     let entries = entries.into_iter().map(Spanned::into_inner).collect();
     Models::new(entries).map_err(|error| error_at(file, text, 0, error.to_string()))
@@ -98,7 +100,7 @@ fn entries(file: &str, text: &str) -> Result<Vec<Spanned<Entry>>, Error> {
             if let Some(first) = known.insert(name.clone(), span.start) {
                 let line = line_of(text, first);
                 return Err(at(format!(
-                    "`{name}` has a model already, in line {line}; remove one"
+                    "`{name}` already has a model in line {line}; remove one of them"
                 )));
             }
         }

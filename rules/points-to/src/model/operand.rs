@@ -7,9 +7,9 @@ use super::{Base, Move, Operand};
 /// A text that is not an operand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no operand; write the number of an argument, `...`, `fresh`, `static`, `environment`, \
-     `external`, `library`, `thrown`, `body` or `@NAME`, in brackets for what lies there, with `+8`, `+1w` or `+?` \
-     to move within it"
+    "`{0}` is not an operand; write an argument number, `...`, `fresh`, `static`, `environment`, `external`, \
+     `library`, `thrown`, `body` or `@NAME`, in brackets for the contents of its target, with `+8`, `+1w` or `+?` \
+     for an offset"
 )]
 pub struct OperandError(String);
 
@@ -144,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn other_texts_are_rejected() {
         let texts = [
             "", "x", "-1", "0+", "0+x", "[0", "0]", "0 + 8", "@", "freshly", "0+?8", "0+w", "0[1]",
         ];
         for text in texts.into_iter().chain(["99999999999", "[[[[[[[[[0]]]]]]]]]"]) {
             assert!(parse(text).is_err(), "{text}");
         }
-        assert!(parse("x").unwrap_err().to_string().starts_with("`x` is no operand; write"));
+        assert!(parse("x").unwrap_err().to_string().starts_with("`x` is not an operand; write"));
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::index::Index;
-use crate::place::Place;
+use crate::offsets::Offsets;
 use crate::{Body, Instance, Length, Location, Transfer, Variable};
 
 /// A copy of memory.
@@ -99,7 +99,7 @@ impl Index<'_> {
             }
             let targets: BTreeSet<Location> = self.points_to(row.to).filter(has_cells).collect();
             for target in targets {
-                if let Place::At(start) = target.place {
+                if let Offsets::At(start) = target.offsets {
                     let copies = self.copies.into_instance.entry(target.instance).or_default();
                     copies.push((position, start));
                 }

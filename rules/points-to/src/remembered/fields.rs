@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::{Definition, Index};
 use super::source_types::Member;
 use crate::constraints::{Origin, VariableOf};
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 use crate::{Store, Variable};
 
 /// A part of memory that is not followed.
@@ -128,7 +128,7 @@ impl Index<'_> {
         Some(members)
     }
 
-    /// The addresses that one is computed from, each with the offset of the place from it; none if some are
+    /// The addresses that one is computed from, each with the offset from it; none if some are
     /// unknown.
     fn sources_of_address(&self, address: Variable, offset: i64) -> Option<Vec<(Variable, i64)>> {
         if let Some((from, Step::By(bytes) | Step::Along(bytes))) = self.shifts.get(&address) {
@@ -166,8 +166,8 @@ impl Index<'_> {
         let mut offset = i64::from(offset);
         let mut address = address;
         for _ in 0..STEPS {
-            if let Some((_, Place::At(place))) = self.addresses.get(&address) {
-                offset += i64::from(*place);
+            if let Some((_, Offsets::At(offsets))) = self.addresses.get(&address) {
+                offset += i64::from(*offsets);
                 break;
             }
             let Some((from, step)) = self.shifts.get(&address) else { break };

@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::copies::Copies;
 use super::fields::Stored;
 use super::typed_pointers::TypedPointers;
-use crate::place::{Distance, Place, Step};
-use crate::{Analysis, Body, Instance, Location, Object, SetId, Site, Variable};
+use crate::offsets::{Distance, Offsets, Step};
+use crate::{Analysis, Body, CallSite, Instance, Location, Object, SetId, Variable};
 
 /// The definition of a variable.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub enum Definition {
     /// The result of a call, at byte `part` of it.
     Result {
         /// The call.
-        site: Site,
+        site: CallSite,
         /// The first byte.
         part: u32,
     },
@@ -51,8 +51,8 @@ pub struct Index<'a> {
     definitions: Vec<(Variable, Definition)>,
     /// By variable that is only the result of one step: its source and the step.
     pub(super) shifts: FxHashMap<Variable, (Variable, Step)>,
-    /// By variable that is only one address: its object and place.
-    pub(super) addresses: FxHashMap<Variable, (Object, Place)>,
+    /// By variable that is only one address: its object and offsets.
+    pub(super) addresses: FxHashMap<Variable, (Object, Offsets)>,
     /// The types of pointers according to debug information.
     pub pointers: TypedPointers<'a, 'a>,
     /// The pointers stored in escaped memory.
@@ -62,14 +62,14 @@ pub struct Index<'a> {
     pub(super) cells: FxHashMap<Instance, Vec<Location>>,
     /// By locations and offset: the pointers of external code stored at this offset from them.
     written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
-    /// By such a place: the locations and offsets of stores that reach it.
+    /// By location: the locations and offsets of stores that reach it.
     written: FxHashMap<Location, Vec<(SetId, u32)>>,
     pub copies: Copies,
-    arguments: FxHashMap<(Site, u32, u32), Vec<Variable>>,
+    arguments: FxHashMap<(CallSite, u32, u32), Vec<Variable>>,
     /// By call: the type of its callee.
     types: FxHashMap<InstructionId, TypeId>,
-    callees: FxHashMap<Site, Vec<FunctionId>>,
-    callers: FxHashMap<FunctionId, Vec<Site>>,
+    callees: FxHashMap<CallSite, Vec<FunctionId>>,
+    callers: FxHashMap<FunctionId, Vec<CallSite>>,
     /// The functions that external code may call.
     pub(super) called_by_external: FxHashSet<FunctionId>,
 }
@@ -167,7 +167,7 @@ impl<'a> Index<'a> {
             }
             for row in &body.addresses {
                 if self.has_one_definition(row.variable) {
-                    self.addresses.insert(row.variable, (row.object, row.place));
+                    self.addresses.insert(row.variable, (row.object, row.offsets));
                 }
             }
         }
@@ -257,7 +257,7 @@ impl<'a> Index<'a> {
     }
 
     /// Whether the call at the site may call the function, and has its type.
-    pub fn is_likely(&self, site: Site, function: FunctionId) -> bool {
+    pub fn is_likely(&self, site: CallSite, function: FunctionId) -> bool {
         let constraints = &self.analysis.constraints;
         if !constraints.accepts(site, function) {
             return false;
@@ -272,7 +272,7 @@ impl<'a> Index<'a> {
     /// arguments: C programs cast pointers to functions.
     pub fn most_likely(
         &self,
-        site: Site,
+        site: CallSite,
         functions: impl Iterator<Item = FunctionId> + Clone,
     ) -> Vec<FunctionId> {
         let likely = functions.clone().filter(|it| self.is_likely(site, *it));
@@ -283,15 +283,15 @@ impl<'a> Index<'a> {
         functions.filter(|it| self.analysis.constraints.accepts(site, *it)).collect()
     }
 
-    pub fn arguments(&self, site: Site, position: u32, part: u32) -> Vec<Variable> {
+    pub fn arguments(&self, site: CallSite, position: u32, part: u32) -> Vec<Variable> {
         self.arguments.get(&(site, position, part)).cloned().unwrap_or_default()
     }
 
-    pub fn callees(&self, site: Site) -> Vec<FunctionId> {
+    pub fn callees(&self, site: CallSite) -> Vec<FunctionId> {
         self.callees.get(&site).cloned().unwrap_or_default()
     }
 
-    pub fn callers(&self, function: FunctionId) -> Vec<Site> {
+    pub fn callers(&self, function: FunctionId) -> Vec<CallSite> {
         self.callers.get(&function).cloned().unwrap_or_default()
     }
 
@@ -300,12 +300,12 @@ impl<'a> Index<'a> {
         self.written_behind.get(&(set, offset)).cloned().unwrap_or_default()
     }
 
-    /// The locations and offsets at which a pointer of external code is stored in this place.
+    /// The locations and offsets at which a pointer of external code is stored in this location.
     pub fn written(&self, cell: Location) -> Vec<(SetId, u32)> {
         self.written.get(&cell).cloned().unwrap_or_default()
     }
 
-    /// The places in the instance, if it is followed, where functions or pointers of external code are stored.
+    /// The locations in the instance, if it is followed, where functions or pointers of external code are stored.
     pub fn cells(&self, instance: Instance) -> &[Location] {
         self.cells.get(&instance).map_or(&[], Vec::as_slice)
     }

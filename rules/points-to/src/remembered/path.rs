@@ -6,24 +6,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fields::Field;
 use super::{Holder, HolderId, Search, search};
-use crate::{Analysis, Location, Site, Store, Variable};
+use crate::{Analysis, CallSite, Location, Store, Variable};
 
-/// A stop on the path of a function, from a place where the solution has it to a call.
+/// A stop on the path of a function, from a variable or location that holds it to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// In a variable.
     Variable(Variable),
-    /// At a place in memory that is followed.
+    /// In memory that is followed.
     Cell(Location),
     /// At this offset from a pointer to escaped memory, where this store puts it; none if it is copied there.
     Offset(u32, Option<(Option<FunctionId>, Store)>),
 }
 
-/// The shortest paths of the function to the call at the instruction, one from each place where the solution has
-/// it, to the called variable. There are none if the call does not remember the function.
+/// The shortest paths of the function to the call at the instruction, one from each variable or
+/// location that holds it, to the called variable. There are none if the call does not remember the function.
 pub fn remembered_paths(
     analysis: &Analysis,
-    calls: &[(InstructionId, Site, Variable)],
+    calls: &[(InstructionId, CallSite, Variable)],
     instruction: InstructionId,
     function: FunctionId,
 ) -> Vec<Vec<Stop>> {

@@ -34,7 +34,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
                 map.insert(value, r#type);
             }
         }
-        // Parameters are stored to their declared places.
+        // Parameters are stored to their declared variables.
         for row in &view.facts().store_instruction {
             if view.kind_of(row.value) == Some(ValueKind::Argument)
                 && let Some(r#type) = variables.get(&row.address)

@@ -10,11 +10,11 @@ use crate::alias::Alias;
 use crate::argument_class::ArgumentClasses;
 use crate::escape_roots::{Cause, EscapeRoot};
 use crate::generate::builder::Builder;
-use crate::place::{Layout, Place};
+use crate::offsets::{ObjectLayout, Offsets};
 use crate::{
-    Address, Analysis, Assign, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind,
-    Instance, Location, Node, Object, ObjectInfo, Opaque, Origin, SetId, SiteInfo, Size, Solution,
-    Variable, VariableOf, definition,
+    Address, Analysis, Assign, Call, CallEdge, CallSiteInfo, Constraints, Context, FunctionInfo,
+    FunctionKind, Instance, Location, Node, Object, ObjectInfo, Opaque, Origin, SetId, Size,
+    Solution, Variable, VariableOf, definition,
 };
 
 const MAIN: FunctionId = FunctionId(0);
@@ -99,7 +99,8 @@ fn facts() -> Facts {
 fn constraints() -> Builder {
     let function = FunctionInfo::new(FunctionKind::Defined);
     let mut builder = Builder::new(vec![function; 2]);
-    let layout = builder.layout(Layout { size: Some(16), alignment: 8, ..Layout::default() });
+    let layout =
+        builder.layout(ObjectLayout { size: Some(16), alignment: 8, ..ObjectLayout::default() });
     let origins = [
         (None, Origin::Function(MAIN)),
         (None, Origin::Function(F)),
@@ -112,13 +113,14 @@ fn constraints() -> Builder {
         let size = Size::OfLayout;
         builder.object(ObjectInfo { owner, origin, layout, size, is_writable: true });
     }
-    let layout = builder.layout(Layout { size: Some(0), alignment: 1, ..Layout::default() });
+    let layout =
+        builder.layout(ObjectLayout { size: Some(0), alignment: 1, ..ObjectLayout::default() });
     let (origin, size) = (Origin::Global(TEXT), Size::OfLayout);
     builder.object(ObjectInfo { owner: None, origin, layout, size, is_writable: false });
     for value in [P, Q] {
         builder.variable(Some(MAIN), VariableOf::Value { value, part: 0 });
     }
-    let site = builder.site(SiteInfo {
+    let site = builder.site(CallSiteInfo {
         function: MAIN,
         instruction: Some(InstructionId(3)),
         callee: None,
@@ -138,7 +140,7 @@ fn constraints() -> Builder {
 
 const fn at(object: u32, offset: u32) -> Location {
     let instance = Instance { object: Object(object), context: Context::EMPTY };
-    Location { instance, place: Place::At(offset) }
+    Location { instance, offsets: Offsets::At(offset) }
 }
 
 /// [`Object::EXTERNAL`], and, after [`Object::LIBRARY`], the objects in the order in which [`module`] creates
@@ -188,10 +190,10 @@ fn alias(p: &[Location], q: &[Location]) -> Alias {
 fn pointers_alias_if_they_share_a_byte() {
     assert_eq!(alias(&[G_OBJECT, LATER], &[LATER]), Alias::May);
     assert_eq!(alias(&[G_OBJECT], &[LATER]), Alias::No);
-    let in_g = |offset| Location { place: Place::At(offset), ..G_OBJECT };
+    let in_g = |offset| Location { offsets: Offsets::At(offset), ..G_OBJECT };
     assert_eq!(alias(&[in_g(8)], &[G_OBJECT]), Alias::No);
-    let every = Place::Every { start: 0, end: 16, stride: 8, first: 0 };
-    let all = Location { place: every, ..G_OBJECT };
+    let every = Offsets::Every { start: 0, end: 16, stride: 8, first: 0 };
+    let all = Location { offsets: every, ..G_OBJECT };
     assert_eq!(alias(&[all], &[in_g(8)]), Alias::May);
     assert_eq!(alias(&[all], &[in_g(4)]), Alias::No);
     assert_eq!(alias(&[all], &[all]), Alias::May);
@@ -239,7 +241,7 @@ fn call_through(p: &[Location], called: &[FunctionId]) -> (Option<UnresolvedReas
     solution.calls = called
         .iter()
         .map(|function| CallEdge {
-            site: crate::Site(0),
+            site: crate::CallSite(0),
             context: Context::EMPTY,
             function: *function,
             callee_context: Context::EMPTY,
@@ -270,7 +272,7 @@ fn roots_of_escape_are_counted_alone_and_together() {
     if let Some(main) = builder.function(MAIN) {
         main.body.assigns.extend([Assign { to: p, from: external }, Assign { to: q, from: p }]);
         let address =
-            Address { variable: entry, object: ENTRY.instance.object, place: Place::At(0) };
+            Address { variable: entry, object: ENTRY.instance.object, offsets: Offsets::At(0) };
         main.body.addresses.push(address);
         main.body.assigns.push(Assign { to: captured, from: entry });
     }
@@ -280,7 +282,7 @@ fn roots_of_escape_are_counted_alone_and_together() {
     if let Some(f) = builder.function(F) {
         f.body.assigns.push(Assign { to: shared, from: external });
         let object = TEXT_OBJECT.instance.object;
-        f.body.addresses.push(Address { variable: other, object, place: Place::At(0) });
+        f.body.addresses.push(Address { variable: other, object, offsets: Offsets::At(0) });
         f.body.assigns.push(Assign { to: captured, from: other });
     }
     builder.constraints().roots = vec![MAIN, F];

@@ -1,5 +1,5 @@
 //! Random constraints with few functions, variables and objects, so that they interact often. The objects are
-//! small: in large ones, a pointer on a cycle visits thousands of places.
+//! small: in large ones, a pointer on a cycle visits thousands of locations.
 
 use facts_schema::{FunctionId, InstructionId, ValueId};
 use proptest::collection::vec;
@@ -8,11 +8,11 @@ use proptest::prelude::*;
 use crate::argument_class::ArgumentClasses;
 use crate::context::Context;
 use crate::generate::builder::Builder;
-use crate::place::{Array, Group, Layout, Place, Step};
+use crate::offsets::{Array, Group, ObjectLayout, Offsets, Step};
 use crate::{
-    Address, Argument, Assign, Call, CallResult, Constraints, FunctionInfo, FunctionKind, Instance,
-    Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, Site, SiteInfo, Size, Store, Transfer,
-    Variable, VariableArguments, definition,
+    Address, Argument, Assign, Call, CallResult, CallSite, CallSiteInfo, Constraints, FunctionInfo,
+    FunctionKind, Instance, Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, Size, Store,
+    Transfer, Variable, VariableArguments, definition,
 };
 
 const LOCALS: usize = 4;
@@ -94,7 +94,7 @@ impl Sample {
 
     /// Adds a function, which has an object, takes and returns its first locals, and owns two objects.
     fn add_function(&mut self, function: FunctionId) {
-        let word = Layout { size: Some(1), alignment: 1, ..Layout::default() };
+        let word = ObjectLayout { size: Some(1), alignment: 1, ..ObjectLayout::default() };
         let object = self.object(None, Origin::Function(function), word, Size::OfLayout, false);
         self.objects.push(object);
         let [one, other] =
@@ -123,7 +123,7 @@ impl Sample {
         &mut self,
         owner: Option<FunctionId>,
         origin: Origin,
-        layout: Layout,
+        layout: ObjectLayout,
         size: Size,
         is_writable: bool,
     ) -> Object {
@@ -158,8 +158,8 @@ impl Sample {
             return;
         }
         let object = pick(&objects, one);
-        let place = if self.has_second_word(object) { u32::from(three % 2) * 8 } else { 0 };
-        let place = Place::At(place);
+        let offsets = if self.has_second_word(object) { u32::from(three % 2) * 8 } else { 0 };
+        let offsets = Offsets::At(offsets);
         // Initializers write to their own global, whatever else points there.
         let initialised = owner.is_none().then(|| self.builder.temporary(None));
         let address = initialised.unwrap_or(from);
@@ -167,10 +167,10 @@ impl Sample {
             Some(owner) => &mut self.builder.constraints().functions[owner].body,
             None => &mut self.builder.constraints().module,
         };
-        body.addresses.extend(initialised.map(|variable| Address { variable, object, place }));
+        body.addresses.extend(initialised.map(|variable| Address { variable, object, offsets }));
         match kind % 10 {
             0..=2 => {
-                body.addresses.push(Address { variable: to, object, place });
+                body.addresses.push(Address { variable: to, object, offsets });
             }
             3 => body.assigns.push(Assign { to, from }),
             4 => body.shifts.push(Shift { to, from, step: pick(&STEPS, three) }),
@@ -195,10 +195,10 @@ impl Sample {
         number: u8,
     ) {
         let function = FunctionId(caller as u32);
-        let sites = (0..).map(Site).zip(&self.builder.constraints().sites);
+        let sites = (0..).map(CallSite).zip(&self.builder.constraints().sites);
         let part_of = sites.last().filter(|(_, it)| number & 128 != 0 && it.function == function);
         let part_of = part_of.map(|(site, it)| it.part_of.unwrap_or(site));
-        let site = self.builder.site(SiteInfo {
+        let site = self.builder.site(CallSiteInfo {
             function,
             instruction: None,
             // Clones do not call each other in a cycle.
@@ -245,14 +245,14 @@ const STEPS: [Step; 15] = [
 const LENGTHS: [Length; 4] =
     [Length::Unknown, Length::Bytes(8), Length::Bytes(16), Length::Argument(0)];
 
-fn layouts() -> [Layout; 8] {
+fn layouts() -> [ObjectLayout; 8] {
     let array = |is_folded| Array { start: 8, end: 40, stride: 16, is_folded };
-    let layout = |size, arrays, members: &[u32]| Layout {
+    let layout = |size, arrays, members: &[u32]| ObjectLayout {
         size,
         alignment: 8,
         arrays,
         members: members.to_vec(),
-        ..Layout::default()
+        ..ObjectLayout::default()
     };
     let text = layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32]);
     [
@@ -262,7 +262,10 @@ fn layouts() -> [Layout; 8] {
         layout(Some(40), vec![array(true)], &[0, 8]),
         layout(Some(32), vec![Array { start: 0, end: 32, stride: 8, is_folded: false }], &[]),
         layout(Some(0), Vec::new(), &[]),
-        Layout { pointers: vec![0, 8, 32], ..text },
-        Layout { is_virtual_table: true, ..layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32]) },
+        ObjectLayout { pointers: vec![0, 8, 32], ..text },
+        ObjectLayout {
+            is_virtual_table: true,
+            ..layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32])
+        },
     ]
 }

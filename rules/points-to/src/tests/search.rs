@@ -4,11 +4,11 @@ use facts_schema::{FunctionId, ValueId};
 
 use crate::argument_class::ArgumentClasses;
 use crate::generate::builder::Builder;
-use crate::place::{Layout, Place};
+use crate::offsets::{ObjectLayout, Offsets};
 use crate::wave::{Limit, Round, Search};
 use crate::{
-    Address, Call, FunctionInfo, FunctionKind, Load, Object, ObjectInfo, Origin, SiteInfo, Size,
-    Store, Variable,
+    Address, Call, CallSiteInfo, FunctionInfo, FunctionKind, Load, Object, ObjectInfo, Origin,
+    Size, Store, Variable,
 };
 
 const ROOT: FunctionId = FunctionId(0);
@@ -16,14 +16,15 @@ const CALLED: FunctionId = FunctionId(1);
 
 /// A new global variable.
 fn global(builder: &mut Builder) -> Object {
-    let layout = builder.layout(Layout { size: Some(8), alignment: 8, ..Layout::default() });
+    let layout =
+        builder.layout(ObjectLayout { size: Some(8), alignment: 8, ..ObjectLayout::default() });
     let origin = Origin::Global(ValueId(builder.constraints().objects.len() as u32));
     let size = Size::OfLayout;
     builder.object(ObjectInfo { owner: None, origin, layout, size, is_writable: true })
 }
 
 fn take_address(builder: &mut Builder, function: FunctionId, variable: Variable, object: Object) {
-    let row = Address { variable, object, place: Place::At(0) };
+    let row = Address { variable, object, offsets: Offsets::At(0) };
     builder.function(function).expect("a function of the test").body.addresses.push(row);
 }
 
@@ -60,7 +61,7 @@ fn a_round_that_has_ended_early_stays_unfinished() {
         builder.object(ObjectInfo { owner: None, origin, layout: 0, size, is_writable: false });
     take_address(&mut builder, ROOT, pointer, function);
     let callee = through_memory(&mut builder, pointer);
-    let site = builder.site(SiteInfo {
+    let site = builder.site(CallSiteInfo {
         function: ROOT,
         instruction: None,
         callee: None,

@@ -2,10 +2,10 @@
 
 use super::graph::VertexId;
 use super::replay::{Replay, Runs, SiteRows};
-use crate::{CallEdge, Context, Fact, Instance, Location, Node, Site, Variable};
+use crate::{CallEdge, CallSite, Context, Fact, Instance, Location, Node, Variable};
 
 impl Replay<'_> {
-    pub(super) fn call(&mut self, site: Site, context: Context, callee: Location) {
+    pub(super) fn call(&mut self, site: CallSite, context: Context, callee: Location) {
         let constraints = self.constraints;
         if callee.instance == Instance::EXTERNAL {
             self.call_external(site, context);
@@ -55,7 +55,7 @@ impl Replay<'_> {
         flows.into_iter().for_each(|(from, to)| self.flow(from, to));
     }
 
-    fn call_external(&mut self, site: Site, context: Context) {
+    fn call_external(&mut self, site: CallSite, context: Context) {
         if !self.external_calls.insert((site, context)) {
             return;
         }

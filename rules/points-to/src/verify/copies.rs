@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::{Set, VertexId};
 use super::replay::{Replay, User};
-use crate::place::Distance;
+use crate::offsets::Distance;
 use crate::{Context, Location, Transfer};
 
 /// The pointers at each distance from a pointer.
@@ -68,7 +68,7 @@ impl Replay<'_> {
         for location in self.graph.members(from).iter() {
             let location = solution.opaque.touched(solution.locations[*location as usize]);
             for (content, set) in solution.contents(location.instance) {
-                for distance in self.constraints.distances(location, content.place, length) {
+                for distance in self.constraints.distances(location, content.offsets, length) {
                     contents.entry(distance).or_default().insert(set.0);
                 }
             }
@@ -96,7 +96,7 @@ impl Replay<'_> {
         let pointee = self.solution.opaque.touched(pointee);
         let first = self.first_cell(pointee.instance);
         for (index, (content, _)) in self.solution.contents(pointee.instance).iter().enumerate() {
-            for distance in self.constraints.distances(pointee, content.place, length) {
+            for distance in self.constraints.distances(pointee, content.offsets, length) {
                 if let Some(part) = self.part(copy, distance) {
                     self.graph.connect((first + index) as VertexId, part);
                 }

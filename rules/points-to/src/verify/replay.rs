@@ -10,10 +10,10 @@ use super::copies::{Copy, SetsByDistance};
 use super::graph::{Graph, Set, Time, VertexId};
 use super::release::Release;
 use super::{Complaint, MAXIMAL_COMPLAINTS};
-use crate::place::{Distance, Place, Step};
+use crate::offsets::{Distance, Offsets, Step};
 use crate::{
-    Argument, Body, CallEdge, CallResult, Constraints, Context, Fact, Instance, Location, Node,
-    Site, Solution, VariableArguments,
+    Argument, Body, CallEdge, CallResult, CallSite, Constraints, Context, Fact, Instance, Location,
+    Node, Solution, VariableArguments,
 };
 
 /// The errors in the solution, in any order.
@@ -32,7 +32,7 @@ pub(crate) struct Replay<'a> {
     pub(super) depth: usize,
     pub(super) solution: &'a Solution,
     pub(super) indices: FxHashMap<Location, u32>,
-    /// By [`Site`].
+    /// By [`CallSite`].
     pub(super) sites: Vec<SiteRows<'a>>,
 
     pub(super) graph: Graph,
@@ -49,7 +49,7 @@ pub(crate) struct Replay<'a> {
     /// The functions and contexts that run, since when, and why.
     pub(super) reachable: FxHashMap<(FunctionId, Context), (Time, Runs)>,
     pub(super) calls: FxHashMap<CallEdge, Time>,
-    pub(super) external_calls: FxHashSet<(Site, Context)>,
+    pub(super) external_calls: FxHashSet<(CallSite, Context)>,
     /// The instances that have escaped, since when, and the vertex and its location that made them escape. External
     /// code itself has none.
     pub(super) escaped: FxHashMap<Instance, (Time, Option<(VertexId, u32)>)>,
@@ -78,7 +78,7 @@ pub(super) enum User {
     Store { from: VertexId, offset: u32, is_initial: bool },
     CopyFrom(usize),
     CopyTo(usize),
-    Call { site: Site, context: Context },
+    Call { site: CallSite, context: Context },
     Capture,
 }
 
@@ -208,7 +208,7 @@ impl<'a> Replay<'a> {
         let is_initial = owner.is_none();
         for row in &body.addresses {
             let instance = constraints.instance(row.object, context);
-            self.points_to(node(row.variable), Location { instance, place: row.place });
+            self.points_to(node(row.variable), Location { instance, offsets: row.offsets });
         }
         for row in &body.assigns {
             self.flow(node(row.from), node(row.to));
@@ -317,9 +317,9 @@ impl<'a> Replay<'a> {
         let contents = self.solution.contents(read.instance);
         let first = self.first_cell(read.instance);
         let vertex = |index: usize| (first + index) as VertexId;
-        // Single offsets are before all other places.
-        let singles = contents.partition_point(|(it, _)| matches!(it.place, Place::At(_)));
-        let skipped = if let Place::At(_) = read.place {
+        // Single offsets are before all strided intervals.
+        let singles = contents.partition_point(|(it, _)| matches!(it.offsets, Offsets::At(_)));
+        let skipped = if let Offsets::At(_) = read.offsets {
             let found = contents[..singles].binary_search_by_key(&read, |(it, _)| *it);
             cells.extend(found.ok().map(vertex));
             singles
@@ -327,7 +327,7 @@ impl<'a> Replay<'a> {
             0
         };
         let others = contents.iter().enumerate().skip(skipped);
-        let overlapping = others.filter(|(_, (it, _))| it.place.overlaps(read.place));
+        let overlapping = others.filter(|(_, (it, _))| it.offsets.overlaps(read.offsets));
         cells.extend(overlapping.map(|(index, _)| vertex(index)));
     }
 

@@ -11,7 +11,7 @@ use super::graph::{Graph, Mark, Time, VertexId};
 use super::release::Release;
 use super::replay::Replay;
 pub(crate) use super::replay::Runs;
-use crate::place::Distance;
+use crate::offsets::Distance;
 use crate::{Constraints, Context, Fact, Instance, Location, Node, Solution};
 
 /// A source that locations flow from.

@@ -6,7 +6,7 @@ use super::ids::{EXTERNAL, LocationId, NodeId, TransferId};
 use super::memory::Change;
 use super::solve::Solver;
 use super::uses::StoreUse;
-use crate::place::{Distance, Step};
+use crate::offsets::{Distance, Step};
 
 impl Solver<'_> {
     pub(super) fn shift(&mut self, to: NodeId, step: Step, locations: &RoaringBitmap) {

@@ -5,10 +5,10 @@ use roaring::RoaringBitmap;
 
 use super::ids::{InstanceId, LocationId, NodeId};
 use super::solve::Solver;
-use crate::{CallEdge, Context, Origin, Site, Variable};
+use crate::{CallEdge, CallSite, Context, Origin, Variable};
 
 impl Solver<'_> {
-    pub(super) fn call(&mut self, site: Site, context: Context, callees: &RoaringBitmap) {
+    pub(super) fn call(&mut self, site: CallSite, context: Context, callees: &RoaringBitmap) {
         for location in callees {
             match self.memory.origin(location) {
                 Origin::Function(function) if self.constraints.accepts(site, function) => {
@@ -20,7 +20,7 @@ impl Solver<'_> {
         }
     }
 
-    fn call_function(&mut self, site: Site, context: Context, function: FunctionId) {
+    fn call_function(&mut self, site: CallSite, context: Context, function: FunctionId) {
         let callee_context = context.enter(self.constraints, self.depth, site, function);
         if !self.calls.insert(CallEdge { site, context, function, callee_context }) {
             return;
@@ -56,7 +56,7 @@ impl Solver<'_> {
         self.passed[site.0 as usize] = passed;
     }
 
-    fn call_external(&mut self, site: Site, context: Context) {
+    fn call_external(&mut self, site: CallSite, context: Context) {
         if !self.external_calls.insert((site, context)) {
             return;
         }

@@ -1,6 +1,6 @@
 //! Numbers of the solver's nodes, instances, locations and transfers.
 
-/// A node: a variable in a context, or the content of a place.
+/// A node: a variable in a context, or the content of a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 

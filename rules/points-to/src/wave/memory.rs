@@ -1,11 +1,11 @@
-//! Objects in contexts, the places in them, and their content.
+//! Objects in contexts, the locations in them, and their content.
 
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ids::{EXTERNAL, InstanceId, LocationId, NodeId, TransferId};
 use super::table::Table;
-use crate::place::{Distance, Place, Step};
+use crate::offsets::{Distance, Offsets, Step};
 use crate::{Constraints, Instance, Location, Opaque, Origin};
 
 /// All locations that pointers have pointed to so far.
@@ -18,8 +18,8 @@ pub struct Memory<'a> {
     instances: Vec<InstanceState>,
     instance_ids: FxHashMap<Instance, InstanceId>,
     locations: Vec<LocationState>,
-    location_ids: FxHashMap<(InstanceId, Place), LocationId>,
-    /// Whether pointers into opaque memory are not distinguished by their place.
+    location_ids: FxHashMap<(InstanceId, Offsets), LocationId>,
+    /// Whether pointers into opaque memory are not distinguished by their offsets.
     is_blurred: bool,
     steps: FxHashMap<Step, Table>,
     distances: FxHashMap<Distance, Table>,
@@ -32,11 +32,11 @@ struct InstanceState {
     has_escaped: bool,
     /// Whether its content is not followed.
     is_opaque: bool,
-    /// The places in it that pointers point to.
+    /// The locations in it that pointers point to.
     locations: Vec<LocationId>,
-    /// The places with content.
-    cells: Vec<(Place, NodeId)>,
-    /// The places from which pointers are loaded.
+    /// The offsets with content.
+    cells: Vec<(Offsets, NodeId)>,
+    /// The locations from which pointers are loaded.
     views: Vec<LocationId>,
     /// The transfers that copy from here, with the location that each starts at.
     transfers: Vec<Outgoing>,
@@ -47,21 +47,21 @@ struct InstanceState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Outgoing {
     transfer: TransferId,
-    from: Place,
+    from: Offsets,
     length: Option<u32>,
 }
 
 #[derive(Debug)]
 struct LocationState {
     instance: InstanceId,
-    place: Place,
-    /// The content stored at exactly this place.
+    offsets: Offsets,
+    /// The content stored at exactly this location.
     cell: Option<NodeId>,
-    /// The view of loads from this place, if there are any.
+    /// The view of loads from this location, if there are any.
     view: Option<View>,
 }
 
-/// The content that loads from a place see: all cells that overlap it.
+/// The content that loads from a location see: all cells that overlap it.
 #[derive(Debug, Default)]
 struct View {
     cells: Vec<NodeId>,
@@ -120,9 +120,9 @@ impl<'a> Memory<'a> {
         })
     }
 
-    pub fn location_id(&mut self, instance: InstanceId, place: Place) -> LocationId {
-        *self.location_ids.entry((instance, place)).or_insert_with(|| {
-            self.locations.push(LocationState { instance, place, cell: None, view: None });
+    pub fn location_id(&mut self, instance: InstanceId, offsets: Offsets) -> LocationId {
+        *self.location_ids.entry((instance, offsets)).or_insert_with(|| {
+            self.locations.push(LocationState { instance, offsets, cell: None, view: None });
             let location = self.locations.len() as LocationId - 1;
             self.instances[instance.0 as usize].locations.push(location);
             location
@@ -139,8 +139,8 @@ impl<'a> Memory<'a> {
     }
 
     pub fn location(&self, location: LocationId) -> Location {
-        let LocationState { instance, place, .. } = self.locations[location as usize];
-        Location { instance: self.instances[instance.0 as usize].instance, place }
+        let LocationState { instance, offsets, .. } = self.locations[location as usize];
+        Location { instance: self.instances[instance.0 as usize].instance, offsets }
     }
 
     /// The origin of the object that contains the location.
@@ -149,7 +149,7 @@ impl<'a> Memory<'a> {
         self.constraints.objects[object.0 as usize].origin
     }
 
-    fn extent(&self, instance: InstanceId) -> crate::place::Extent<'a> {
+    fn extent(&self, instance: InstanceId) -> crate::offsets::Extent<'a> {
         let Instance { object, context } = self.instances[instance.0 as usize].instance;
         self.constraints.extent(object, context)
     }
@@ -159,14 +159,14 @@ impl<'a> Memory<'a> {
         let mut table = self.steps.remove(&step).unwrap_or_default();
         let moved = locations.iter().filter_map(|location| {
             table.get(location, || {
-                let LocationState { instance, place, .. } = self.locations[location as usize];
+                let LocationState { instance, offsets, .. } = self.locations[location as usize];
                 if !self.constraints.keeps(self.instances[instance.0 as usize].instance, step) {
                     return None;
                 }
                 if self.is_blurred && self.is_opaque(instance) {
                     return Some(location);
                 }
-                let moved = self.extent(instance).step(place, step)?;
+                let moved = self.extent(instance).step(offsets, step)?;
                 Some(self.location_id(instance, moved))
             })
         });
@@ -201,8 +201,8 @@ impl<'a> Memory<'a> {
         let location = self.touched(location);
         let mut table = std::mem::take(self.distances.entry(distance).or_default());
         let there = table.get(location, || {
-            let LocationState { instance, place, .. } = self.locations[location as usize];
-            let there = self.extent(instance).behind(place, distance)?;
+            let LocationState { instance, offsets, .. } = self.locations[location as usize];
+            let there = self.extent(instance).behind(offsets, distance)?;
             Some(self.location_id(instance, there))
         });
         self.distances.insert(distance, table);
@@ -211,8 +211,8 @@ impl<'a> Memory<'a> {
 
     /// All of the object.
     pub fn anywhere(&mut self, instance: InstanceId) -> LocationId {
-        let place = self.extent(instance).anywhere();
-        self.location_id(instance, place)
+        let offsets = self.extent(instance).anywhere();
+        self.location_id(instance, offsets)
     }
 
     /// Whether stores change the location.
@@ -227,7 +227,7 @@ impl<'a> Memory<'a> {
         new_node: &mut impl FnMut() -> NodeId,
         changes: &mut Vec<Change>,
     ) -> NodeId {
-        let LocationState { instance, place, cell, .. } = self.locations[location as usize];
+        let LocationState { instance, offsets, cell, .. } = self.locations[location as usize];
         if let Some(cell) = cell {
             return cell;
         }
@@ -235,29 +235,29 @@ impl<'a> Memory<'a> {
         self.locations[location as usize].cell = Some(cell);
         let extent = self.extent(instance);
         let state = &mut self.instances[instance.0 as usize];
-        state.cells.push((place, cell));
+        state.cells.push((offsets, cell));
         if state.has_escaped {
             changes.push(Change::Escape(cell));
         }
         for outgoing in &state.transfers {
-            for distance in extent.distances(outgoing.from, place, outgoing.length) {
+            for distance in extent.distances(outgoing.from, offsets, outgoing.length) {
                 changes.push(Change::Carry(outgoing.transfer, distance, cell));
             }
         }
         for view in &state.views {
-            let LocationState { place: read, view: Some(view), .. } =
+            let LocationState { offsets: read, view: Some(view), .. } =
                 &mut self.locations[*view as usize]
             else {
                 continue;
             };
-            if read.overlaps(place) {
+            if read.overlaps(offsets) {
                 view.add_cell(cell, new_node, changes);
             }
         }
         cell
     }
 
-    /// From now on, `reader` receives the content of places that overlap the location.
+    /// From now on, `reader` receives the content of locations that overlap the location.
     pub fn read(
         &mut self,
         location: LocationId,
@@ -265,12 +265,12 @@ impl<'a> Memory<'a> {
         new_node: &mut impl FnMut() -> NodeId,
         changes: &mut Vec<Change>,
     ) {
-        let LocationState { instance, place, view, .. } = &mut self.locations[location as usize];
+        let LocationState { instance, offsets, view, .. } = &mut self.locations[location as usize];
         if view.is_none() {
             let state = &mut self.instances[instance.0 as usize];
             state.views.push(location);
             let mut new = View::default();
-            for (_, cell) in state.cells.iter().filter(|(it, _)| it.overlaps(*place)) {
+            for (_, cell) in state.cells.iter().filter(|(it, _)| it.overlaps(*offsets)) {
                 new.add_cell(*cell, new_node, changes);
             }
             *view = Some(new);
@@ -289,16 +289,16 @@ impl<'a> Memory<'a> {
         changes: &mut Vec<Change>,
     ) {
         let location = self.touched(location);
-        let LocationState { instance, place, .. } = self.locations[location as usize];
+        let LocationState { instance, offsets, .. } = self.locations[location as usize];
         let extent = self.extent(instance);
         let state = &mut self.instances[instance.0 as usize];
-        let outgoing = Outgoing { transfer, from: place, length };
+        let outgoing = Outgoing { transfer, from: offsets, length };
         if !state.known_transfers.insert(outgoing) {
             return;
         }
         state.transfers.push(outgoing);
-        for (cell_place, cell) in &state.cells {
-            for distance in extent.distances(place, *cell_place, length) {
+        for (cell_offsets, cell) in &state.cells {
+            for distance in extent.distances(offsets, *cell_offsets, length) {
                 changes.push(Change::Carry(transfer, distance, *cell));
             }
         }
@@ -329,7 +329,7 @@ impl<'a> Memory<'a> {
         self.instances.iter().filter(|it| it.has_escaped).map(|it| it.instance)
     }
 
-    /// All places with content in memory that is followed, writable and read, with the nodes of their content.
+    /// All locations with content in memory that is followed, writable and read, with the nodes of their content.
     pub fn followed_cells(&self) -> impl Iterator<Item = (Location, LocationId, NodeId)> + '_ {
         (0..).zip(&self.locations).filter_map(|(id, state)| {
             let instance = &self.instances[state.instance.0 as usize];
@@ -339,14 +339,14 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// All places with content, with the nodes of their content.
+    /// All locations with content, with the nodes of their content.
     pub fn cells(&self) -> impl Iterator<Item = (Location, NodeId)> + '_ {
         self.instances.iter().flat_map(|state| {
             let instance = state.instance;
             state
                 .cells
                 .iter()
-                .map(move |(place, cell)| (Location { instance, place: *place }, *cell))
+                .map(move |(offsets, cell)| (Location { instance, offsets: *offsets }, *cell))
         })
     }
 }

@@ -10,9 +10,9 @@ use super::memory::{Change, Memory};
 use super::search::{Limit, Start};
 use super::substitution::Substitution;
 use super::uses::{StoreUse, Transfer, Uses};
+use crate::offsets::Offsets;
 use crate::passed::Passed;
-use crate::place::Place;
-use crate::{Body, CallEdge, Constraints, Context, Instance, Opaque, Site, Solution, Variable};
+use crate::{Body, CallEdge, CallSite, Constraints, Context, Instance, Opaque, Solution, Variable};
 
 /// The least solution of the constraints, with call strings of length `depth`, that does not follow the content of
 /// `opaque` memory.
@@ -74,7 +74,7 @@ pub struct Solver<'a> {
     pub(super) transfers: Vec<Transfer>,
     pub(super) calls: FxHashSet<CallEdge>,
     /// Calls that may call external code.
-    pub(super) external_calls: FxHashSet<(Site, Context)>,
+    pub(super) external_calls: FxHashSet<(CallSite, Context)>,
     pub(super) changes: Vec<Change>,
     /// Functions that became reachable and whose bodies have not been copied yet.
     entered: Vec<(FunctionId, Context)>,
@@ -128,7 +128,7 @@ impl<'a> Solver<'a> {
     /// Adds the initial facts: external code, the module, and its roots.
     pub(super) fn start(&mut self) {
         let external = self.memory.instance_id(Instance::EXTERNAL);
-        let location = self.memory.location_id(external, Place::At(0));
+        let location = self.memory.location_id(external, Offsets::At(0));
         if let Some(node) = self.node(Variable::EXTERNAL, Context::EMPTY) {
             self.graph.insert(node, location);
             let cell = self.cell(location);
@@ -332,7 +332,7 @@ impl<'a> Solver<'a> {
                 let is_escaped =
                     self.search.as_ref().is_some_and(|it| it.escaped.contains(instance));
                 let instance = self.memory.instance_id(instance);
-                let location = self.memory.location_id(instance, row.place);
+                let location = self.memory.location_id(instance, row.offsets);
                 self.graph.insert(node, location);
                 if is_escaped {
                     self.escape(location);

@@ -9,7 +9,7 @@
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 use crate::{Body, Constraints, Object, Variable};
 
 /// The representative of each variable, which is solved for instead.
@@ -45,7 +45,7 @@ impl Substitution {
 /// A source of a variable's pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Source {
-    Address(Object, Place),
+    Address(Object, Offsets),
     Assign(Variable),
     Shift(Variable, Step),
     Load(Variable, u32),
@@ -76,7 +76,7 @@ enum Meaning {
     /// The pointers of exactly this variable.
     Unique(Variable),
     /// An address in an object, in contexts of this function.
-    Address(Option<FunctionId>, Object, Place),
+    Address(Option<FunctionId>, Object, Offsets),
     Shift(Option<FunctionId>, u32, Step),
     Load(Option<FunctionId>, u32, u32),
     /// The union of these labels: at least two, in order.
@@ -147,7 +147,7 @@ impl<'a> Labels<'a> {
             }
         };
         for row in &body.addresses {
-            add(row.variable, Source::Address(row.object, row.place));
+            add(row.variable, Source::Address(row.object, row.offsets));
         }
         for row in &body.assigns {
             add(row.to, Source::Assign(row.from));
@@ -247,8 +247,8 @@ impl<'a> Labels<'a> {
             }
         };
         match (source, from) {
-            (Source::Address(object, place), _) => {
-                self.number(Meaning::Address(owner, object, place))
+            (Source::Address(object, offsets), _) => {
+                self.number(Meaning::Address(owner, object, offsets))
             }
             (_, Label::Empty) => Label::Empty,
             (Source::Assign(_), label) => label,

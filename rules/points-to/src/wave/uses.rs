@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::graph::Graph;
 use super::ids::{LocationId, NodeId, TransferId};
-use crate::place::{Distance, Step};
-use crate::{Context, Site};
+use crate::offsets::{Distance, Step};
+use crate::{CallSite, Context};
 
 /// Constraints on the points-to set of a node.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ pub struct Uses {
     pub stores: Vec<StoreUse>,
     pub transfers_from: Vec<TransferId>,
     pub transfers_to: Vec<TransferId>,
-    pub calls: Vec<(Site, Context)>,
+    pub calls: Vec<(CallSite, Context)>,
     /// Whether the node escapes to external code.
     pub is_captured: bool,
 }

@@ -3,7 +3,7 @@
 use facts_schema::AttributeId;
 use rules_macros::datalog;
 
-use super::Place;
+use super::AttributePosition;
 use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
@@ -174,14 +174,14 @@ datalog! { representatives;
     ];
 
     /// The places to which a rule applies.
-    const PLACES(Rule, Place) = [
-        (VALUES_CONTRADICT, Place::Parameter),
-        (VALUES_CONTRADICT, Place::Result),
-        (FUNCTIONS_CONTRADICT, Place::Function),
-        (PASSED_TWICE, Place::Parameter),
-        (PASSED_TWICE, Place::Result),
-        (IMMARG, Place::Parameter),
-        (IMMARG, Place::Result),
+    const POSITIONS(Rule, AttributePosition) = [
+        (VALUES_CONTRADICT, AttributePosition::Parameter),
+        (VALUES_CONTRADICT, AttributePosition::Result),
+        (FUNCTIONS_CONTRADICT, AttributePosition::Function),
+        (PASSED_TWICE, AttributePosition::Parameter),
+        (PASSED_TWICE, AttributePosition::Result),
+        (IMMARG, AttributePosition::Parameter),
+        (IMMARG, AttributePosition::Result),
     ];
 
     /// Groups of attributes, and their members. A function or call has at most one member of each
@@ -236,65 +236,65 @@ datalog! { representatives;
         (name.starts_with("aarch64_"));
 
     /// The two attributes violate the rule if both are present at `place`.
-    struct Excludes(Place, AttributeId, AttributeId, Rule, Detail);
+    struct Excludes(AttributePosition, AttributeId, AttributeId, Rule, Detail);
 
-    Excludes(place, first, second, rule, Detail::Word(both)) <-
+    Excludes(position, first, second, rule, Detail::Word(both)) <-
         PAIRS(rule, first_name, second_name, both),
         Named(first, first_name),
         Named(second, second_name),
-        PLACES(rule, place);
+        POSITIONS(rule, position);
 
-    Excludes(Place::Function, first, second, FUNCTIONS_CONTRADICT, Detail::Word(about)) <-
+    Excludes(AttributePosition::Function, first, second, FUNCTIONS_CONTRADICT, Detail::Word(about)) <-
         ONE_OF(about, first_name),
         Named(first, first_name),
         ONE_OF(about, second_name),
         (first_name < second_name),
         Named(second, second_name);
 
-    Excludes(place, first, second, PASSED_TWICE, Detail::Attribute(second)) <-
+    Excludes(position, first, second, PASSED_TWICE, Detail::Attribute(second)) <-
         PASSING(first_name, first_way),
         Named(first, first_name),
         PASSING(second_name, second_way),
         (first_way < second_way),
         Named(second, second_name),
-        PLACES(PASSED_TWICE, place);
+        POSITIONS(PASSED_TWICE, position);
 
-    Excludes(place, immarg, other, IMMARG, Detail::Attribute(other)) <-
+    Excludes(position, immarg, other, IMMARG, Detail::Attribute(other)) <-
         Named(immarg, "immarg"),
         attribute { attribute: other },
         (other != immarg),
         !Named(other, "range"),
-        PLACES(IMMARG, place);
+        POSITIONS(IMMARG, position);
 
     violation(rule, function, detail) <-
         function_attribute { function, attribute: first },
-        Excludes(Place::Function, first, second, rule, detail),
+        Excludes(AttributePosition::Function, first, second, rule, detail),
         function_attribute { function, attribute: second };
 
     violation(rule, call, detail) <-
         call_attribute { instruction: call, attribute: first },
-        Excludes(Place::Function, first, second, rule, detail),
+        Excludes(AttributePosition::Function, first, second, rule, detail),
         call_attribute { instruction: call, attribute: second };
 
     violation(rule, function, detail) <-
         return_attribute { function, attribute: first },
-        Excludes(Place::Result, first, second, rule, detail),
+        Excludes(AttributePosition::Result, first, second, rule, detail),
         return_attribute { function, attribute: second };
 
     violation(rule, call, detail) <-
         call_return_attribute { instruction: call, attribute: first },
-        Excludes(Place::Result, first, second, rule, detail),
+        Excludes(AttributePosition::Result, first, second, rule, detail),
         call_return_attribute { instruction: call, attribute: second };
 
     violation(rule, argument, detail) <-
         parameter_attribute { function, position, attribute: first },
-        Excludes(Place::Parameter, first, second, rule, detail),
+        Excludes(AttributePosition::Parameter, first, second, rule, detail),
         parameter_attribute { function, position, attribute: second },
         function_argument { function, position, value: argument };
 
     violation(rule, Subject::Operand(call, position), detail) <-
         call_argument_attribute { instruction: call, position, attribute: first },
-        Excludes(Place::Parameter, first, second, rule, detail),
+        Excludes(AttributePosition::Parameter, first, second, rule, detail),
         call_argument_attribute { instruction: call, position, attribute: second };
 
     /// The function or call `subject` is `optnone`.

@@ -17,7 +17,7 @@ pub use properties::{PROPERTIES, Properties, Types};
 
 /// What an attribute applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum AttributePosition {
     /// The function or call itself.
     Function,
     /// A parameter or argument.

@@ -5,7 +5,7 @@ use facts_schema::view::{Lanes, float_bits};
 use facts_schema::{AttributeId, TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
 
-use super::Place;
+use super::AttributePosition;
 use super::properties::{PROPERTIES, Properties, Types};
 use crate::checks::target_types::can_be_local;
 use crate::rule::{Rule, rules};
@@ -138,10 +138,10 @@ fn range_width(text: &str) -> Option<u32> {
 
 datalog! { representatives;
     /// The property that an attribute needs at a place, and the rule that requires it.
-    const PLACES(Place, Rule, fn(&Properties) -> bool) = [
-        (Place::Function, NOT_OF_FUNCTIONS, |row| row.function),
-        (Place::Parameter, NOT_OF_PARAMETERS, |row| row.parameter),
-        (Place::Result, NOT_OF_RESULTS, |row| row.result),
+    const POSITIONS(AttributePosition, Rule, fn(&Properties) -> bool) = [
+        (AttributePosition::Function, NOT_OF_FUNCTIONS, |row| row.function),
+        (AttributePosition::Parameter, NOT_OF_PARAMETERS, |row| row.parameter),
+        (AttributePosition::Result, NOT_OF_RESULTS, |row| row.result),
     ];
 
     /// The kind of these types, and whether vectors of that kind are included.
@@ -166,37 +166,37 @@ datalog! { representatives;
         (properties.name == text);
 
     /// `attribute` violates the rule at `place`, regardless of the type.
-    struct Wrong(Place, Rule, AttributeId);
+    struct Wrong(AttributePosition, Rule, AttributeId);
 
-    Wrong(place, rule, attribute) <-
+    Wrong(position, rule, attribute) <-
         Known(attribute, properties),
-        PLACES(place, rule, is_met),
+        POSITIONS(position, rule, is_met),
         (!is_met(properties));
 
     violation(rule, function, attribute) <-
         function_attribute { function, attribute },
-        Wrong(Place::Function, rule, attribute);
+        Wrong(AttributePosition::Function, rule, attribute);
 
     violation(rule, call, attribute) <-
         call_attribute { instruction: call, attribute },
-        Wrong(Place::Function, rule, attribute);
+        Wrong(AttributePosition::Function, rule, attribute);
 
     violation(rule, function, attribute) <-
         return_attribute { function, attribute },
-        Wrong(Place::Result, rule, attribute);
+        Wrong(AttributePosition::Result, rule, attribute);
 
     violation(rule, call, attribute) <-
         call_return_attribute { instruction: call, attribute },
-        Wrong(Place::Result, rule, attribute);
+        Wrong(AttributePosition::Result, rule, attribute);
 
     violation(rule, argument, attribute) <-
         parameter_attribute { function, position, attribute },
-        Wrong(Place::Parameter, rule, attribute),
+        Wrong(AttributePosition::Parameter, rule, attribute),
         function_argument { function, position, value: argument };
 
     violation(rule, Subject::Operand(call, position), attribute) <-
         call_argument_attribute { instruction: call, position, attribute },
-        Wrong(Place::Parameter, rule, attribute);
+        Wrong(AttributePosition::Parameter, rule, attribute);
 
     /// A parameter or result of type `type` has `attribute`.
     struct Describes(AttributeId, TypeId);
@@ -343,11 +343,11 @@ datalog! { representatives;
         POINTING(properties.name),
         attribute_type { attribute, type };
 
-    Wrong(Place::Parameter, POINTEE_UNSIZED, attribute) <-
+    Wrong(AttributePosition::Parameter, POINTEE_UNSIZED, attribute) <-
         Pointee(attribute, type),
         !type_flag { type, flag: TypeFlag::Sized };
 
-    Wrong(Place::Parameter, POINTEE_HUGE, attribute) <-
+    Wrong(AttributePosition::Parameter, POINTEE_HUGE, attribute) <-
         Pointee(attribute, type),
         type_layout { type, allocation_size },
         (allocation_size >= HUGE);
@@ -365,7 +365,7 @@ datalog! { representatives;
         Contains(type, structure),
         struct_field { type: structure, field_type: field };
 
-    Wrong(Place::Parameter, POINTEE_NOT_LOCAL, attribute) <-
+    Wrong(AttributePosition::Parameter, POINTEE_NOT_LOCAL, attribute) <-
         Pointee(attribute, type),
         attribute { attribute, name: "byval" },
         type_flag { type, flag: TypeFlag::Sized },

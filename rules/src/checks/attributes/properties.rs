@@ -37,13 +37,13 @@ pub enum Types {
 }
 
 macro_rules! properties {
-    ($($name:literal $($place:ident)+ : $types:ident)*) => {
+    ($($name:literal $($position:ident)+ : $types:ident)*) => {
         /// All attributes of LLVM 22, except string attributes.
         pub const PROPERTIES: &[Properties] = &[
-            $(properties! { @row $name $types $($place)+ },)*
+            $(properties! { @row $name $types $($position)+ },)*
         ];
     };
-    (@row $name:literal $types:ident $($place:ident)+) => {
+    (@row $name:literal $types:ident $($position:ident)+) => {
         {
             let mut row = Properties {
                 name: $name,
@@ -52,7 +52,7 @@ macro_rules! properties {
                 result: false,
                 types: Types::$types,
             };
-            $(row.$place = true;)+
+            $(row.$position = true;)+
             row
         }
     };

@@ -3,7 +3,7 @@
 use facts_schema::AttributeId;
 use rules_macros::datalog;
 
-use super::Place;
+use super::AttributePosition;
 use crate::rule::{Rule, rules};
 use crate::violation::Subject;
 
@@ -86,9 +86,10 @@ rules! { Attributes "attributes";
 
 const YES_OR_NO: &[&str] = &["", "true", "false"];
 
-const FUNCTION: &[Place] = &[Place::Function];
+const FUNCTION: &[AttributePosition] = &[AttributePosition::Function];
 
-const EVERYWHERE: &[Place] = &[Place::Function, Place::Parameter, Place::Result];
+const ALL_POSITIONS: &[AttributePosition] =
+    &[AttributePosition::Function, AttributePosition::Parameter, AttributePosition::Result];
 
 fn is_number(value: &str) -> bool {
     value.bytes().all(|digit| digit.is_ascii_digit()) && value.parse::<u32>().is_ok()
@@ -126,7 +127,7 @@ fn is_vector_variant(value: &str) -> bool {
 datalog! { representatives;
     /// String attributes with a fixed set of values, these values, and the places where they are
     /// checked.
-    const CHOICES(&'static str, &'static [&'static str], &'static [Place]) = [
+    const CHOICES(&'static str, &'static [&'static str], &'static [AttributePosition]) = [
         (
             "frame-pointer",
             &["all", "non-leaf", "none", "reserved", "non-leaf-no-reserve"],
@@ -137,17 +138,17 @@ datalog! { representatives;
         ("branch-target-enforcement", YES_OR_NO, FUNCTION),
         ("branch-protection-pauth-lr", YES_OR_NO, FUNCTION),
         ("guarded-control-stack", YES_OR_NO, FUNCTION),
-        ("allow_direct_access_in_hot_patch_function", YES_OR_NO, EVERYWHERE),
-        ("less-precise-fpmad", YES_OR_NO, EVERYWHERE),
-        ("loader-replaceable", YES_OR_NO, EVERYWHERE),
-        ("marked_for_windows_hot_patching", YES_OR_NO, EVERYWHERE),
-        ("no-infs-fp-math", YES_OR_NO, EVERYWHERE),
-        ("no-inline-line-tables", YES_OR_NO, EVERYWHERE),
-        ("no-jump-tables", YES_OR_NO, EVERYWHERE),
-        ("no-nans-fp-math", YES_OR_NO, EVERYWHERE),
-        ("no-signed-zeros-fp-math", YES_OR_NO, EVERYWHERE),
-        ("profile-sample-accurate", YES_OR_NO, EVERYWHERE),
-        ("use-sample-profile", YES_OR_NO, EVERYWHERE),
+        ("allow_direct_access_in_hot_patch_function", YES_OR_NO, ALL_POSITIONS),
+        ("less-precise-fpmad", YES_OR_NO, ALL_POSITIONS),
+        ("loader-replaceable", YES_OR_NO, ALL_POSITIONS),
+        ("marked_for_windows_hot_patching", YES_OR_NO, ALL_POSITIONS),
+        ("no-infs-fp-math", YES_OR_NO, ALL_POSITIONS),
+        ("no-inline-line-tables", YES_OR_NO, ALL_POSITIONS),
+        ("no-jump-tables", YES_OR_NO, ALL_POSITIONS),
+        ("no-nans-fp-math", YES_OR_NO, ALL_POSITIONS),
+        ("no-signed-zeros-fp-math", YES_OR_NO, ALL_POSITIONS),
+        ("profile-sample-accurate", YES_OR_NO, ALL_POSITIONS),
+        ("use-sample-profile", YES_OR_NO, ALL_POSITIONS),
     ];
 
     /// String attributes of functions that must have a certain form, the rule that requires it, and
@@ -173,43 +174,43 @@ datalog! { representatives;
         let value = module.text(value_text);
 
     /// `attribute` violates the rule at `place`.
-    struct Wrong(Place, Rule, AttributeId);
+    struct Wrong(AttributePosition, Rule, AttributeId);
 
-    Wrong(place, STRING_CHOICE, attribute) <-
+    Wrong(position, STRING_CHOICE, attribute) <-
         Says(attribute, name, value),
-        CHOICES(name, values, places),
+        CHOICES(name, values, positions),
         (!values.contains(&value)),
-        for &place in places;
+        for &position in positions;
 
-    Wrong(Place::Function, rule, attribute) <-
+    Wrong(AttributePosition::Function, rule, attribute) <-
         Says(attribute, name, value),
         FORMS(name, rule, is_met),
         (!is_met(value));
 
     violation(rule, function, attribute) <-
         function_attribute { function, attribute },
-        Wrong(Place::Function, rule, attribute);
+        Wrong(AttributePosition::Function, rule, attribute);
 
     violation(rule, call, attribute) <-
         call_attribute { instruction: call, attribute },
-        Wrong(Place::Function, rule, attribute);
+        Wrong(AttributePosition::Function, rule, attribute);
 
     violation(rule, function, attribute) <-
         return_attribute { function, attribute },
-        Wrong(Place::Result, rule, attribute);
+        Wrong(AttributePosition::Result, rule, attribute);
 
     violation(rule, call, attribute) <-
         call_return_attribute { instruction: call, attribute },
-        Wrong(Place::Result, rule, attribute);
+        Wrong(AttributePosition::Result, rule, attribute);
 
     violation(rule, argument, attribute) <-
         parameter_attribute { function, position, attribute },
-        Wrong(Place::Parameter, rule, attribute),
+        Wrong(AttributePosition::Parameter, rule, attribute),
         function_argument { function, position, value: argument };
 
     violation(rule, Subject::Operand(call, position), attribute) <-
         call_argument_attribute { instruction: call, position, attribute },
-        Wrong(Place::Parameter, rule, attribute);
+        Wrong(AttributePosition::Parameter, rule, attribute);
 
     /// `attribute` is `"sign-return-address-key"`.
     struct Key(AttributeId);

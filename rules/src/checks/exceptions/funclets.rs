@@ -100,7 +100,7 @@ rules! { Exceptions "exceptions";
 
 /// The place of a pad, or the origin of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Place {
+enum ParentPad {
     /// The function itself, outside all funclets.
     Function,
     /// A `catchswitch`, `catchpad` or `cleanuppad`.
@@ -141,25 +141,25 @@ datalog! { functions with funclet_pad;
         instruction_result { instruction: pad, result: token };
 
     /// `token` denotes `place`.
-    struct Means(ValueId, Place);
+    struct Means(ValueId, ParentPad);
 
-    Means(token, Place::Pad(pad)) <- PadToken(token, pad);
+    Means(token, ParentPad::Pad(pad)) <- PadToken(token, pad);
 
-    Means(token, Place::Function) <-
+    Means(token, ParentPad::Function) <-
         Token(token),
         value { value: token, kind: ValueKind::TokenNone };
 
-    Means(token, Place::Other) <-
+    Means(token, ParentPad::Other) <-
         Token(token),
         !PadToken(token, _),
         !value { value: token, kind: ValueKind::TokenNone };
 
     /// `pad` has the opcode `opcode` and the parent `place`.
-    struct Pad(InstructionId, Opcode, Place);
+    struct Pad(InstructionId, Opcode, ParentPad);
 
-    Pad(pad, opcode, place) <-
-        funclet_pad { instruction: pad, opcode, parent },
-        Means(parent, place);
+    Pad(pad, opcode, parent) <-
+        funclet_pad { instruction: pad, opcode, parent: token },
+        Means(token, parent);
 
     /// `pad` begins a funclet.
     struct Funclet(InstructionId);
@@ -196,17 +196,17 @@ datalog! { functions with funclet_pad;
         (unwind_target != block || normal_target == block);
 
     /// Exceptions that `instruction`, with this opcode, propagates originate in `place`.
-    struct Origin(InstructionId, Opcode, Place);
+    struct Origin(InstructionId, Opcode, ParentPad);
 
-    Origin(switch, Opcode::CatchSwitch, Place::Pad(switch)) <- Pad(switch, Opcode::CatchSwitch, _);
+    Origin(switch, Opcode::CatchSwitch, ParentPad::Pad(switch)) <- Pad(switch, Opcode::CatchSwitch, _);
 
-    Origin(ret, Opcode::CleanupRet, place) <-
+    Origin(ret, Opcode::CleanupRet, from) <-
         cleanupret_instruction { instruction: ret, pad },
-        Means(pad, place);
+        Means(pad, from);
 
-    Origin(invoke, Opcode::Invoke, place) <- Named(invoke, token), Means(token, place);
+    Origin(invoke, Opcode::Invoke, from) <- Named(invoke, token), Means(token, from);
 
-    Origin(invoke, Opcode::Invoke, Place::Function) <-
+    Origin(invoke, Opcode::Invoke, ParentPad::Function) <-
         invoke_instruction { instruction: invoke },
         !Named(invoke, _);
 
@@ -233,10 +233,10 @@ datalog! { functions with funclet_pad;
 
     /// `instruction`, with this opcode, may unwind from `place` to the pad `exit`, or to the caller
     /// if there is none.
-    struct Unwinds(InstructionId, Opcode, Place, Option<InstructionId>);
+    struct Unwinds(InstructionId, Opcode, ParentPad, Option<InstructionId>);
 
-    Unwinds(instruction, opcode, place, exit) <-
-        Origin(instruction, opcode, place),
+    Unwinds(instruction, opcode, from, exit) <-
+        Origin(instruction, opcode, from),
         Destination(instruction, exit);
 
     violation(CLEANUPRET_STAYS, ret, pad) <-
@@ -263,7 +263,7 @@ datalog! { functions with funclet_pad;
 
     /// The chain of parents from the place of `instruction` to the parent of `pad` contains
     /// `place`.
-    struct Meets(InstructionId, InstructionId, Place);
+    struct Meets(InstructionId, InstructionId, ParentPad);
 
     Meets(instruction, pad, from) <-
         Unwinds(instruction, _, from, exit),
@@ -272,30 +272,30 @@ datalog! { functions with funclet_pad;
         Entered(pad);
 
     Meets(instruction, pad, parent) <-
-        Meets(instruction, pad, place),
-        let Place::Pad(met) = place,
-        (met != pad),
-        !Pad(pad, _, place),
-        Pad(met, _, parent);
+        Meets(instruction, pad, left),
+        let ParentPad::Pad(inner) = left,
+        (inner != pad),
+        !Pad(pad, _, left),
+        Pad(inner, _, parent);
 
     /// The chain of parents from `instruction` to `pad` is finite.
     struct Ends(InstructionId, InstructionId);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, place), Pad(pad, _, place);
+    Ends(instruction, pad) <- Meets(instruction, pad, left), Pad(pad, _, left);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, place), (place == Place::Pad(pad));
+    Ends(instruction, pad) <- Meets(instruction, pad, left), (left == ParentPad::Pad(pad));
 
-    Ends(instruction, pad) <- Meets(instruction, pad, Place::Function);
+    Ends(instruction, pad) <- Meets(instruction, pad, ParentPad::Function);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, Place::Other);
+    Ends(instruction, pad) <- Meets(instruction, pad, ParentPad::Other);
 
     violation(OWN_EXCEPTION, instruction, pad) <-
-        Meets(instruction, pad, place),
-        (place == Place::Pad(pad));
+        Meets(instruction, pad, left),
+        (left == ParentPad::Pad(pad));
 
     violation(SEVERAL_PADS, instruction, pad) <-
-        Meets(instruction, pad, Place::Function),
-        !Pad(pad, _, Place::Function);
+        Meets(instruction, pad, ParentPad::Function),
+        !Pad(pad, _, ParentPad::Function);
 
     violation(PAD_CIRCLE, instruction, pad) <-
         Meets(instruction, pad, _),
@@ -306,7 +306,7 @@ datalog! { functions with funclet_pad;
 
     Within(pad, outer) <-
         Pad(pad, Opcode::CleanupPad, parent),
-        let Place::Pad(outer) = parent,
+        let ParentPad::Pad(outer) = parent,
         Funclet(outer);
 
     /// The transitive closure of `Within`.
@@ -321,7 +321,7 @@ datalog! { functions with funclet_pad;
     /// `outer` is the parent of `pad`.
     struct Inside(InstructionId, Option<InstructionId>);
 
-    Inside(outer, Some(pad)) <- Pad(pad, _, parent), let Place::Pad(outer) = parent;
+    Inside(outer, Some(pad)) <- Pad(pad, _, parent), let ParentPad::Pad(outer) = parent;
 
     /// `instruction` unwinds out of the funclet of `pad`, to `exit`.
     struct Leaves(InstructionId, InstructionId, Option<InstructionId>);
@@ -329,7 +329,7 @@ datalog! { functions with funclet_pad;
     Leaves(instruction, pad, exit) <-
         Unwinds(instruction, opcode, from, exit),
         (opcode != Opcode::CatchSwitch),
-        let Place::Pad(pad) = from,
+        let ParentPad::Pad(pad) = from,
         !Inside(pad, exit);
 
     // A `catchswitch` has an unwind destination even if its handlers do not unwind. It is therefore
@@ -338,7 +338,7 @@ datalog! { functions with funclet_pad;
         Unwinds(switch, Opcode::CatchSwitch, _, exit),
         (exit.is_some()),
         Pad(switch, _, parent),
-        let Place::Pad(pad) = parent,
+        let ParentPad::Pad(pad) = parent,
         !Inside(pad, exit);
 
     Leaves(instruction, outer, exit) <-
@@ -359,7 +359,7 @@ datalog! { functions with funclet_pad;
     violation(CATCH_EXIT, instruction, pad) <-
         Leaves(instruction, pad, exit),
         Pad(pad, Opcode::CatchPad, parent),
-        let Place::Pad(switch) = parent,
+        let ParentPad::Pad(switch) = parent,
         Unwinds(switch, Opcode::CatchSwitch, _, other),
         (other != exit);
 

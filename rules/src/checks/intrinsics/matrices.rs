@@ -4,7 +4,7 @@ use facts_schema::view::float_bits;
 use facts_schema::{InstructionId, TypeId, TypeKind};
 use rules_macros::datalog;
 
-use super::{Place, as_unsigned, least_lanes};
+use super::{CallValue, as_unsigned, least_lanes};
 use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
@@ -55,13 +55,13 @@ const STORE: &str = "llvm.matrix.column.major.store";
 datalog! { representatives;
     /// The matrices of each intrinsic: the place of the matrix, and the positions of the arguments
     /// that are the numbers of rows and columns.
-    const MATRICES(&'static str, Place, u32, u32) = [
-        (MULTIPLY, Place::Result, 2, 4),
-        (MULTIPLY, Place::Argument(0), 2, 3),
-        (MULTIPLY, Place::Argument(1), 3, 4),
-        (TRANSPOSE, Place::Result, 1, 2),
-        (LOAD, Place::Result, 3, 4),
-        (STORE, Place::Argument(0), 4, 5),
+    const MATRICES(&'static str, CallValue, u32, u32) = [
+        (MULTIPLY, CallValue::Result, 2, 4),
+        (MULTIPLY, CallValue::Argument(0), 2, 3),
+        (MULTIPLY, CallValue::Argument(1), 3, 4),
+        (TRANSPOSE, CallValue::Result, 1, 2),
+        (LOAD, CallValue::Result, 3, 4),
+        (STORE, CallValue::Argument(0), 4, 5),
     ];
 
     /// The positions of the stride and of the number of rows.
@@ -77,14 +77,14 @@ datalog! { representatives;
         (name.starts_with("llvm.matrix."));
 
     /// The argument or result of `instruction` at the place has type `type`.
-    struct Typed(InstructionId, Place, TypeId);
+    struct Typed(InstructionId, CallValue, TypeId);
 
-    Typed(instruction, Place::Result, return_type) <-
+    Typed(instruction, CallValue::Result, return_type) <-
         Call(instruction, _),
         call_instruction { instruction, function_type },
         function_type { type: function_type, return_type };
 
-    Typed(instruction, Place::Argument(position), type) <-
+    Typed(instruction, CallValue::Argument(position), type) <-
         Call(instruction, _),
         call_argument { instruction, position, argument },
         value { value: argument, type };
@@ -99,17 +99,17 @@ datalog! { representatives;
 
     /// The argument or result of `instruction` at the place has type `type`, and is a matrix with
     /// this number of elements.
-    struct Matrix(InstructionId, Place, TypeId, u128);
+    struct Matrix(InstructionId, CallValue, TypeId, u128);
 
-    Matrix(instruction, place, type, rows.saturating_mul(columns)) <-
+    Matrix(instruction, value, type, rows.saturating_mul(columns)) <-
         Call(instruction, name),
-        MATRICES(name, place, row_count, column_count),
-        Typed(instruction, place, type),
+        MATRICES(name, value, row_count, column_count),
+        Typed(instruction, value, type),
         Number(instruction, row_count, rows),
         Number(instruction, column_count, columns);
 
-    violation(SHAPE, place.of(instruction), Detail::Number(elements as u64)) <-
-        Matrix(instruction, place, type, elements),
+    violation(SHAPE, value.of(instruction), Detail::Number(elements as u64)) <-
+        Matrix(instruction, value, type, elements),
         type_traits { type, lanes },
         (least_lanes(lanes) != elements);
 
@@ -136,7 +136,7 @@ datalog! { representatives;
         Call(instruction, name),
         STRIDES(name, position, _),
         Number(instruction, position, _),
-        Typed(instruction, Place::Argument(position), type),
+        Typed(instruction, CallValue::Argument(position), type),
         type_traits { type, measure: width },
         (width > 64);
 }

@@ -25,15 +25,15 @@ pub(super) mod vectors;
 
 /// The place of a value in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum CallValue {
     /// The result.
     Result,
     /// The argument at this position.
     Argument(u32),
 }
 
-impl Place {
-    /// The value of `call` at this place, as the subject of a violation.
+impl CallValue {
+    /// This value of `call`, as the subject of a violation.
     fn of(self, call: InstructionId) -> Subject {
         match self {
             Self::Result => Subject::Instruction(call),

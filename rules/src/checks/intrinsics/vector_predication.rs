@@ -67,13 +67,13 @@ rules! { Intrinsics "intrinsics";
 
 /// The kind of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum ScalarKind {
     Integer,
     Float,
     Pointer,
 }
 
-impl Kind {
+impl ScalarKind {
     /// Whether scalars of a type with this kind are included.
     fn includes(self, kind: TypeKind) -> bool {
         match self {
@@ -94,20 +94,20 @@ enum Change {
 
 datalog! { representatives;
     /// The conversions: the kinds of the operand and of the result, and the change of size.
-    const CONVERSIONS(&'static str, Kind, Kind, Change) = [
-        ("llvm.vp.trunc", Kind::Integer, Kind::Integer, Change::Shrinks),
-        ("llvm.vp.zext", Kind::Integer, Kind::Integer, Change::Grows),
-        ("llvm.vp.sext", Kind::Integer, Kind::Integer, Change::Grows),
-        ("llvm.vp.fptrunc", Kind::Float, Kind::Float, Change::Shrinks),
-        ("llvm.vp.fpext", Kind::Float, Kind::Float, Change::Grows),
-        ("llvm.vp.fptoui", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.fptosi", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.lrint", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.llrint", Kind::Float, Kind::Integer, Change::Any),
-        ("llvm.vp.uitofp", Kind::Integer, Kind::Float, Change::Any),
-        ("llvm.vp.sitofp", Kind::Integer, Kind::Float, Change::Any),
-        ("llvm.vp.ptrtoint", Kind::Pointer, Kind::Integer, Change::Any),
-        ("llvm.vp.inttoptr", Kind::Integer, Kind::Pointer, Change::Any),
+    const CONVERSIONS(&'static str, ScalarKind, ScalarKind, Change) = [
+        ("llvm.vp.trunc", ScalarKind::Integer, ScalarKind::Integer, Change::Shrinks),
+        ("llvm.vp.zext", ScalarKind::Integer, ScalarKind::Integer, Change::Grows),
+        ("llvm.vp.sext", ScalarKind::Integer, ScalarKind::Integer, Change::Grows),
+        ("llvm.vp.fptrunc", ScalarKind::Float, ScalarKind::Float, Change::Shrinks),
+        ("llvm.vp.fpext", ScalarKind::Float, ScalarKind::Float, Change::Grows),
+        ("llvm.vp.fptoui", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.fptosi", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.lrint", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.llrint", ScalarKind::Float, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.uitofp", ScalarKind::Integer, ScalarKind::Float, Change::Any),
+        ("llvm.vp.sitofp", ScalarKind::Integer, ScalarKind::Float, Change::Any),
+        ("llvm.vp.ptrtoint", ScalarKind::Pointer, ScalarKind::Integer, Change::Any),
+        ("llvm.vp.inttoptr", ScalarKind::Integer, ScalarKind::Pointer, Change::Any),
     ];
 
     /// The comparisons, and the metadata strings for their predicates.
@@ -129,7 +129,7 @@ datalog! { representatives;
 
     /// `instruction` converts a value of type `operand` to type `result`. The other columns are the
     /// kinds and the change of size that the conversion requires.
-    struct Converts(InstructionId, TypeId, TypeId, Kind, Kind, Change);
+    struct Converts(InstructionId, TypeId, TypeId, ScalarKind, ScalarKind, Change);
 
     Converts(instruction, type, result, from, to, change) <-
         Call(instruction, name, result),

@@ -4,7 +4,7 @@ use facts_schema::view::{Lanes, float_bits};
 use facts_schema::{InstructionId, TypeId, TypeKind};
 use rules_macros::datalog;
 
-use super::{Place, as_signed, as_unsigned, least_lanes};
+use super::{CallValue, as_signed, as_unsigned, least_lanes};
 use crate::rule::rules;
 use crate::violation::Subject;
 
@@ -158,9 +158,9 @@ datalog! { representatives;
         ["llvm.vector.partial.reduce.add", "llvm.vector.partial.reduce.fadd"];
 
     /// The place of the subvector, and the position of its index.
-    const PARTS(&'static str, Place, u32) = [
-        ("llvm.vector.insert", Place::Argument(1), 2),
-        ("llvm.vector.extract", Place::Result, 1),
+    const PARTS(&'static str, CallValue, u32) = [
+        ("llvm.vector.insert", CallValue::Argument(1), 2),
+        ("llvm.vector.extract", CallValue::Result, 1),
     ];
 
     /// `instruction` calls the intrinsic `name`.
@@ -171,14 +171,14 @@ datalog! { representatives;
         value_intrinsic { value: callee, function_type, intrinsic };
 
     /// The argument or result of `instruction` at the place has type `type`.
-    struct Typed(InstructionId, Place, TypeId);
+    struct Typed(InstructionId, CallValue, TypeId);
 
-    Typed(instruction, Place::Result, return_type) <-
+    Typed(instruction, CallValue::Result, return_type) <-
         Call(instruction, _),
         call_instruction { instruction, function_type },
         function_type { type: function_type, return_type };
 
-    Typed(instruction, Place::Argument(position), type) <-
+    Typed(instruction, CallValue::Argument(position), type) <-
         Call(instruction, _),
         call_argument { instruction, position, argument },
         value { value: argument, type };
@@ -193,7 +193,7 @@ datalog! { representatives;
 
     violation(LANE_MASK, instruction) <-
         Call(instruction, "llvm.get.active.lane.mask"),
-        Typed(instruction, Place::Result, type),
+        Typed(instruction, CallValue::Result, type),
         !Mask(type);
 
     violation(VECTOR_LENGTH, Subject::Operand(instruction, 1)) <-
@@ -205,13 +205,13 @@ datalog! { representatives;
     violation(REDUCTION, Subject::Operand(instruction, position)) <-
         Call(instruction, name),
         REDUCTIONS(name, numbers, position),
-        Typed(instruction, Place::Argument(position), type),
+        Typed(instruction, CallValue::Argument(position), type),
         type_traits { type, kind, lanes },
         (lanes == Lanes::Scalar || !numbers.include(kind));
 
     violation(STEP_VECTOR, instruction) <-
         Call(instruction, "llvm.stepvector"),
-        Typed(instruction, Place::Result, type),
+        Typed(instruction, CallValue::Result, type),
         type_traits { type, kind, measure: width, lanes },
         (kind != TypeKind::Integer || width < 8 || lanes == Lanes::Scalar);
 
@@ -221,9 +221,9 @@ datalog! { representatives;
 
     Moves(instruction, vector, part, position) <-
         Call(instruction, name),
-        PARTS(name, place, position),
-        Typed(instruction, Place::Argument(0), vector),
-        Typed(instruction, place, part);
+        PARTS(name, value, position),
+        Typed(instruction, CallValue::Argument(0), vector),
+        Typed(instruction, value, part);
 
     /// `instruction` inserts or extracts a subvector at the index `lane`. LLVM truncates the index
     /// to 32 bits.
@@ -256,8 +256,8 @@ datalog! { representatives;
     violation(PARTIAL_REDUCTION, Subject::Operand(instruction, 1)) <-
         Call(instruction, name),
         PARTIAL_REDUCTIONS(name),
-        Typed(instruction, Place::Argument(0), collected),
-        Typed(instruction, Place::Argument(1), vector),
+        Typed(instruction, CallValue::Argument(0), collected),
+        Typed(instruction, CallValue::Argument(1), vector),
         type_traits { type: collected, lanes: collected_lanes },
         type_traits { type: vector, lanes },
         (!least_lanes(lanes).is_multiple_of(least_lanes(collected_lanes)));
@@ -268,9 +268,9 @@ datalog! { representatives;
 
     Match(instruction, vector, set, mask) <-
         Call(instruction, "llvm.experimental.vector.match"),
-        Typed(instruction, Place::Argument(0), vector),
-        Typed(instruction, Place::Argument(1), set),
-        Typed(instruction, Place::Argument(2), mask);
+        Typed(instruction, CallValue::Argument(0), vector),
+        Typed(instruction, CallValue::Argument(1), set),
+        Typed(instruction, CallValue::Argument(2), mask);
 
     violation(MATCH, instruction) <-
         Match(instruction, vector, set, mask),
@@ -286,6 +286,6 @@ datalog! { representatives;
 
     violation(MATCH, instruction) <-
         Match(instruction, _, _, mask),
-        Typed(instruction, Place::Result, result),
+        Typed(instruction, CallValue::Result, result),
         (result != mask);
 }

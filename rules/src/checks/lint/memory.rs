@@ -30,7 +30,7 @@ rules! { Lint "lint";
     /// The address of a memory access or call is not 1 or -1.
     ///
     /// These values are often used as sentinels, and a check for the sentinel may be missing.
-    warn MARK_AS_ADDRESS: "LNT011" "mark-dereference" {
+    warn SENTINEL_ADDRESS: "LNT011" "sentinel-dereference" {
         message: "`{opcode}` dereferences `{operand}`, which is likely a sentinel",
         reference: "LLVM's lint pass",
         checks: [],
@@ -140,7 +140,7 @@ datalog! { module;
     ];
 
     /// Integers that programs use as sentinels, not as addresses.
-    const MARKS(&'static str) = ["1", "-1"];
+    const SENTINELS(&'static str) = ["1", "-1"];
 
     /// Invalid uses of constants, by kind.
     const MISUSES(Purpose, ValueKind, Rule) = [
@@ -169,12 +169,12 @@ datalog! { module;
         Nowhere(instruction, position, cause, _),
         NOWHERE(cause, rule);
 
-    violation(MARK_AS_ADDRESS, Subject::Operand(instruction, position)) <-
+    violation(SENTINEL_ADDRESS, Subject::Operand(instruction, position)) <-
         Of(instruction, position, _, object, ValueKind::ConstantExpression),
         constant_operand { constant: object, operand },
         constant_integer { constant: operand, signed },
         let number = module.text(signed),
-        MARKS(number);
+        SENTINELS(number);
 
     violation(WRITE_TO_CONSTANT, Subject::Operand(instruction, position), variable) <-
         Of(instruction, position, Purpose::Write, variable, ValueKind::GlobalVariable),

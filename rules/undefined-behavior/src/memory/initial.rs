@@ -2,13 +2,13 @@
 
 use facts_schema::{Entity, EntityId, FunctionId, InstructionId, TypeId, TypeKind, ValueId};
 use points_to::allocators::{self, Content};
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use points_to::{Analysis, Instance, Origin};
 
-use super::places::offsets;
+use super::overlap::single_offsets;
 use crate::{Module, ranges};
 
-/// The maximum number of offsets of a place that are examined.
+/// The maximum number of single offsets that are examined.
 const MAX_OFFSETS: usize = 64;
 
 /// The maximum nesting of types.
@@ -54,8 +54,8 @@ impl<'a, 'f> Initials<'a, 'f> {
         }
     }
 
-    /// The initial content of `size` bytes at a place of an object.
-    pub fn of(&self, instance: Instance, place: Place, size: u32) -> Initial {
+    /// The initial content of `size` bytes at `offsets` in an object.
+    pub fn of(&self, instance: Instance, offsets: Offsets, size: u32) -> Initial {
         match self.points_to.constraints.origin(instance.object) {
             Origin::Stack(by) => Initial::Reserved(by),
             Origin::Heap(function) => {
@@ -69,7 +69,7 @@ impl<'a, 'f> Initials<'a, 'f> {
                     None => Initial::Uninitialised,
                 }
             }
-            Origin::Global(global) => self.global(global, place, size),
+            Origin::Global(global) => self.global(global, offsets, size),
             _ => Initial::Unknown,
         }
     }
@@ -91,7 +91,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         !locations.is_empty() && locations.iter().all(|it| self.is_solid_constant(it.instance))
     }
 
-    fn global(&self, global: ValueId, place: Place, size: u32) -> Initial {
+    fn global(&self, global: ValueId, offsets: Offsets, size: u32) -> Initial {
         let Some(initializer) = self.module.initializer(global) else { return Initial::Unknown };
         if self.module.gaps.constants.contains(&initializer) {
             return Initial::Unknown;
@@ -99,7 +99,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         let r#type = self.module.type_of(initializer);
         let is_covered = |offset: &u64| self.covers(r#type, *offset, size.into(), MAX_DEPTH);
         let is_whole = !self.has_gaps(r#type)
-            || offsets(place, MAX_OFFSETS).is_some_and(|it| it.iter().all(is_covered));
+            || single_offsets(offsets, MAX_OFFSETS).is_some_and(|it| it.iter().all(is_covered));
         if is_whole { Initial::Defined } else { Initial::Uninitialised }
     }
 
@@ -128,12 +128,12 @@ impl<'a, 'f> Initials<'a, 'f> {
                 let fields = index.struct_field.all(r#type);
                 let offsets = index.struct_field_offset.all(r#type);
                 let before = offsets.iter().filter(|row| row.offset <= offset);
-                let Some(place) = before.max_by_key(|row| (row.offset, row.position)) else {
+                let Some(last) = before.max_by_key(|row| (row.offset, row.position)) else {
                     return false;
                 };
-                let field = fields.iter().find(|row| row.position == place.position);
+                let field = fields.iter().find(|row| row.position == last.position);
                 field.is_some_and(|row| {
-                    self.covers(row.field_type, offset - place.offset, size, depth - 1)
+                    self.covers(row.field_type, offset - last.offset, size, depth - 1)
                 })
             }
             TypeKind::Array => {

@@ -29,7 +29,7 @@ enum Effect {
 }
 
 /// The paths backwards from the loads of a function.
-pub(super) struct Ways<'a, 'f> {
+pub(super) struct BackwardPaths<'a, 'f> {
     module: &'a Module<'f>,
     control: &'a Control<'f>,
     /// By block, counted from the entry: its predecessors.
@@ -38,7 +38,7 @@ pub(super) struct Ways<'a, 'f> {
     returns_twice: bool,
 }
 
-impl<'a, 'f> Ways<'a, 'f> {
+impl<'a, 'f> BackwardPaths<'a, 'f> {
     pub fn of(module: &'a Module<'f>, control: &'a Control<'f>) -> Self {
         let mut predecessors = vec![Vec::new(); control.successors().len()];
         for (block, successors) in control.successors().iter().enumerate() {

@@ -1,10 +1,10 @@
-//! Modules made by hand, and the rows that published predicates have for them.
+//! Handwritten modules, and the rows of published predicates for them.
 
 use crate::texts::datalog::{Program, Relations, Scalar, load};
 use crate::texts::souffle;
 use crate::*;
 
-/// A module in the making.
+/// A builder of modules.
 #[derive(Default)]
 pub struct Module {
     pub facts: Facts,
@@ -75,8 +75,8 @@ impl Module {
         self.facts.return_value.extend(row);
     }
 
-    /// The rows of published predicates, with readable ids, and the same however the facts write
-    /// ids.
+    /// The rows of published predicates, with readable ids. Checks that they are equal for facts with
+    /// numeric ids.
     pub fn published(&self, predicates: &[&str]) -> Vec<Vec<String>> {
         let rows = |ids| {
             let (program, relations) = self.run(ids);

@@ -1,12 +1,12 @@
-//! Which predicates there are: all of the model, some for each instruction, and fewer when only some
-//! groups are chosen.
+//! The predicates that are defined: all of the model, some for each instruction, and fewer if only some
+//! groups are selected.
 
 use crate::texts::datalog::{Literal, Program, Term};
 use crate::texts::souffle;
 use crate::*;
 
-/// The predicates that tables 51 to 118 name, in their order, with the number of their columns; a
-/// functional predicate has one for its value.
+/// The predicates of tables 51 to 118, in their order, with the number of their columns. The value of a
+/// functional predicate is a column.
 const MODEL: &str = "
     type/1 type:id/2 primitive_type/1 derived_type/1 integer_type/1 fp_type/1 void_type/1
     label_type/1 metadata_type/1 vector_type/1 pointer_type/1 aggregate_type/1 array_type/1

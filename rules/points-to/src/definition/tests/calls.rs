@@ -7,7 +7,7 @@ use crate::argument_class::{ArgumentClass, ArgumentClasses};
 use crate::constraints::FunctionKind::{Defined, Modelled};
 use crate::constraints::*;
 use crate::context::Context;
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 use crate::solution::{CallEdge, Node, Solution};
 
 const MAIN: Option<u32> = Some(0);
@@ -22,9 +22,9 @@ fn arguments_flow_to_parameters_and_results_back() {
     let site = sample.direct_call(0, 1, &[first, second]);
     let result = sample.result(site);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, parameters[0]), [(one, Place::At(0))]);
-    assert_eq!(targets(&solution, parameters[1]), [(other, Place::At(0))]);
-    assert_eq!(targets(&solution, result), [(other, Place::At(0))]);
+    assert_eq!(targets(&solution, parameters[0]), [(one, Offsets::At(0))]);
+    assert_eq!(targets(&solution, parameters[1]), [(other, Offsets::At(0))]);
+    assert_eq!(targets(&solution, result), [(other, Offsets::At(0))]);
     let context = Context::EMPTY;
     let edge = CallEdge { site, context, function: FunctionId(1), callee_context: context };
     assert_eq!(solution.calls, [edge]);
@@ -49,10 +49,10 @@ fn parts_of_values_are_passed_by_themselves() {
         variable
     });
     let solution = sample.solve();
-    assert_eq!(targets(&solution, low), [(one, Place::At(0))]);
-    assert_eq!(targets(&solution, high), [(other, Place::At(0))]);
-    assert_eq!(targets(&solution, result_low), [(other, Place::At(0))]);
-    assert_eq!(targets(&solution, result_high), [(one, Place::At(0))]);
+    assert_eq!(targets(&solution, low), [(one, Offsets::At(0))]);
+    assert_eq!(targets(&solution, high), [(other, Offsets::At(0))]);
+    assert_eq!(targets(&solution, result_low), [(other, Offsets::At(0))]);
+    assert_eq!(targets(&solution, result_high), [(one, Offsets::At(0))]);
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn further_arguments_are_variable_arguments() {
     let variadic = sample.variadic(1);
     sample.direct_call(0, 1, &arguments);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, parameter), [(objects[0], Place::At(0))]);
+    assert_eq!(targets(&solution, parameter), [(objects[0], Offsets::At(0))]);
     assert_eq!(
         targets(&solution, variadic),
-        [(objects[1], Place::At(0)), (objects[2], Place::At(0))]
+        [(objects[1], Offsets::At(0)), (objects[2], Offsets::At(0))]
     );
 }
 
@@ -150,7 +150,7 @@ fn variable_arguments_are_passed_on() {
     let row = VariableArguments { site, variable: outer };
     sample.body(Some(1)).variable_arguments.push(row);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, inner), [(object, Place::At(0))]);
+    assert_eq!(targets(&solution, inner), [(object, Offsets::At(0))]);
 }
 
 /// An identity function that is called twice, and the results of the calls.
@@ -172,7 +172,7 @@ fn without_contexts_calls_are_mixed() {
     let (sample, [one, other], results) = identity_called_twice();
     let solution = sample.solve();
     for result in results {
-        assert_eq!(targets(&solution, result), [(one, Place::At(0)), (other, Place::At(0))]);
+        assert_eq!(targets(&solution, result), [(one, Offsets::At(0)), (other, Offsets::At(0))]);
     }
 }
 
@@ -181,13 +181,13 @@ fn contexts_tell_calls_apart() {
     let (sample, objects, results) = identity_called_twice();
     let (_, solution) = sample.solve_with(1);
     for (object, result) in objects.into_iter().zip(results) {
-        assert_eq!(targets(&solution, result), [(object, Place::At(0))]);
+        assert_eq!(targets(&solution, result), [(object, Offsets::At(0))]);
     }
     assert_eq!(solution.reachable.len(), 3);
 }
 
 /// `malloc`, which is called twice by the main function.
-fn two_allocations() -> (Sample, Object, [Site; 2], [Variable; 2]) {
+fn two_allocations() -> (Sample, Object, [CallSite; 2], [Variable; 2]) {
     let mut sample = Sample::new(&[Defined, Modelled]);
     sample.function(1).parameter_count = 1;
     let heap = sample.heap(1, Size::Argument(0));
@@ -200,7 +200,7 @@ fn two_allocations() -> (Sample, Object, [Site; 2], [Variable; 2]) {
 }
 
 /// The heap object that the variable points to: its first call site.
-fn allocated_at(solution: &Solution, variable: Variable) -> Vec<Option<Site>> {
+fn allocated_at(solution: &Solution, variable: Variable) -> Vec<Option<CallSite>> {
     let node = Node { variable, context: Context::EMPTY };
     solution.points_to(node).map(|it| it.instance.context.sites().next()).collect()
 }
@@ -226,11 +226,11 @@ fn the_call_says_how_much_is_allocated() {
     });
     let solution = sample.solve();
     assert_eq!(targets(&solution, moved[0]), []);
-    assert_eq!(targets(&solution, moved[1]), [(heap, Place::At(64))]);
+    assert_eq!(targets(&solution, moved[1]), [(heap, Offsets::At(64))]);
 }
 
 #[test]
-fn wrappers_of_allocators_are_told_apart_by_contexts() {
+fn wrappers_of_allocators_are_distinguished_by_contexts() {
     for (depth, expected) in [(0, 1), (1, 2)] {
         let mut sample = Sample::new(&[Defined, Defined, Modelled]);
         let heap = sample.heap(2, Size::OfLayout);

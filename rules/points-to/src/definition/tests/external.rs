@@ -4,7 +4,7 @@ use super::sample::{Sample, is_reachable, stored, targets};
 use crate::constraints::FunctionKind::{Defined, Modelled};
 use crate::constraints::*;
 use crate::context::Context;
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 use crate::solution::{Instance, Solution};
 
 const MAIN: Option<u32> = Some(0);
@@ -28,7 +28,7 @@ fn what_external_code_is_given_has_escaped_and_may_hold_what_it_writes() {
     let solution = sample.solve();
     assert!(has_escaped(&solution, given));
     assert!(!has_escaped(&solution, kept));
-    assert_eq!(targets(&solution, loaded), [(Object::EXTERNAL, Place::At(0))]);
+    assert_eq!(targets(&solution, loaded), [(Object::EXTERNAL, Offsets::At(0))]);
     assert_eq!(targets(&solution, from_kept), []);
 }
 
@@ -45,7 +45,7 @@ fn what_is_stored_in_what_has_escaped_escapes() {
     assert!(has_escaped(&solution, inner));
     assert!(has_escaped(&solution, innermost));
     assert!(
-        stored(&solution, innermost, Place::Every { start: 0, end: 16, stride: 1, first: 0 })
+        stored(&solution, innermost, Offsets::Every { start: 0, end: 16, stride: 1, first: 0 })
             .contains(&Object::EXTERNAL)
     );
 }
@@ -72,7 +72,7 @@ fn what_is_stored_through_an_external_pointer_escapes() {
     let solution = sample.solve();
     assert!(has_escaped(&solution, object));
     // A pointer to escaped memory is a pointer to the external object.
-    assert_eq!(targets(&solution, loaded), [(Object::EXTERNAL, Place::At(0))]);
+    assert_eq!(targets(&solution, loaded), [(Object::EXTERNAL, Offsets::At(0))]);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn the_content_of_opaque_memory_is_not_followed() {
     assert!(has_escaped(&solution, inner));
     assert!(!has_escaped(&solution, clear));
     for pointer in [loaded, copied] {
-        assert_eq!(targets(&solution, pointer), [(Object::EXTERNAL, Place::At(0))]);
+        assert_eq!(targets(&solution, pointer), [(Object::EXTERNAL, Offsets::At(0))]);
     }
 }
 
@@ -115,7 +115,7 @@ fn external_memory_is_copied_to_each_offset() {
     sample.body(MAIN).transfers.push(Transfer { to, from, length: Length::Bytes(16) });
     let inside = sample.load(MAIN, to, 8);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, inside), [(Object::EXTERNAL, Place::At(0))]);
+    assert_eq!(targets(&solution, inside), [(Object::EXTERNAL, Offsets::At(0))]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_step_from_external_memory_stays_there() {
     let from = Variable::EXTERNAL;
     sample.body(MAIN).shifts.push(Shift { to, from, step: Step::By(1000) });
     let solution = sample.solve();
-    assert_eq!(targets(&solution, to), [(Object::EXTERNAL, Place::At(0))]);
+    assert_eq!(targets(&solution, to), [(Object::EXTERNAL, Offsets::At(0))]);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_call_of_an_external_pointer_captures_arguments_and_returns_anything() {
     let solution = sample.solve();
     assert!(has_escaped(&solution, passed));
     assert!(has_escaped(&solution, variable));
-    assert_eq!(targets(&solution, result), [(Object::EXTERNAL, Place::At(0))]);
+    assert_eq!(targets(&solution, result), [(Object::EXTERNAL, Offsets::At(0))]);
     assert_eq!(solution.calls, []);
 }
 
@@ -158,8 +158,8 @@ fn external_code_calls_the_functions_that_it_knows() {
     let solution = sample.solve();
     assert!(is_reachable(&solution, 1));
     assert!(!is_reachable(&solution, 2));
-    assert_eq!(targets(&solution, parameter), [(Object::EXTERNAL, Place::At(0))]);
-    assert_eq!(targets(&solution, variadic), [(Object::EXTERNAL, Place::At(0))]);
+    assert_eq!(targets(&solution, parameter), [(Object::EXTERNAL, Offsets::At(0))]);
+    assert_eq!(targets(&solution, variadic), [(Object::EXTERNAL, Offsets::At(0))]);
     assert!(has_escaped(&solution, local));
     assert_eq!(solution.calls, []);
 }

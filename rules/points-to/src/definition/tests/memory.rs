@@ -2,7 +2,7 @@
 
 use super::sample::{Sample, stored, targets};
 use crate::constraints::*;
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 
 const MAIN: Option<u32> = Some(0);
 
@@ -20,10 +20,10 @@ fn what_is_stored_is_loaded_from_the_same_offset_only() {
     let other = sample.load(MAIN, address, 0);
     let outside = sample.load(MAIN, address, 16);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, same), [(target, Place::At(0))]);
+    assert_eq!(targets(&solution, same), [(target, Offsets::At(0))]);
     assert_eq!(targets(&solution, other), []);
     assert_eq!(targets(&solution, outside), []);
-    assert_eq!(stored(&solution, memory, Place::At(8)), [target]);
+    assert_eq!(stored(&solution, memory, Offsets::At(8)), [target]);
 }
 
 #[test]
@@ -40,9 +40,9 @@ fn a_store_at_an_unknown_offset_is_read_at_each() {
     let at_end = sample.load(MAIN, address, 8);
     let anywhere = sample.load(MAIN, somewhere, 0);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, at_start), [(target, Place::At(0))]);
-    assert_eq!(targets(&solution, at_end), [(target, Place::At(0)), (other, Place::At(0))]);
-    assert_eq!(targets(&solution, anywhere), [(target, Place::At(0)), (other, Place::At(0))]);
+    assert_eq!(targets(&solution, at_start), [(target, Offsets::At(0))]);
+    assert_eq!(targets(&solution, at_end), [(target, Offsets::At(0)), (other, Offsets::At(0))]);
+    assert_eq!(targets(&solution, anywhere), [(target, Offsets::At(0)), (other, Offsets::At(0))]);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_copy_keeps_distances_and_stops_at_its_length() {
     let length = Length::Bytes(16);
     sample.body(MAIN).transfers.push(Transfer { to: inner, from, length });
     let solution = sample.solve();
-    assert_eq!(stored(&solution, destination, Place::At(24)), [near]);
+    assert_eq!(stored(&solution, destination, Offsets::At(24)), [near]);
     assert_eq!(
         solution.stored.iter().filter(|(it, _)| it.instance.object == destination).count(),
         1
@@ -74,7 +74,7 @@ fn a_copy_of_unknown_length_copies_all() {
     sample.store(MAIN, from, 24, pointer);
     sample.body(MAIN).transfers.push(Transfer { to, from, length: Length::Unknown });
     let solution = sample.solve();
-    assert_eq!(stored(&solution, destination, Place::At(24)), [target]);
+    assert_eq!(stored(&solution, destination, Offsets::At(24)), [target]);
 }
 
 #[test]
@@ -95,8 +95,8 @@ fn the_length_of_a_copy_may_be_an_argument_of_the_call() {
     info.argument_count = 3;
     info.constants.push((2, 8));
     let solution = sample.solve();
-    assert_eq!(stored(&solution, destination, Place::At(0)), [near]);
-    assert_eq!(stored(&solution, destination, Place::At(8)), []);
+    assert_eq!(stored(&solution, destination, Offsets::At(0)), [near]);
+    assert_eq!(stored(&solution, destination, Offsets::At(8)), []);
 }
 
 #[test]
@@ -114,9 +114,9 @@ fn constants_hold_what_their_initializers_say_and_nothing_else() {
     sample.body(MAIN).transfers.push(Transfer { to: address, from, length: Length::Unknown });
     let read = sample.load(MAIN, address, 0);
     let solution = sample.solve();
-    assert_eq!(stored(&solution, table, Place::At(0)), [initial]);
-    assert_eq!(stored(&solution, table, Place::At(8)), []);
-    assert_eq!(targets(&solution, read), [(initial, Place::At(0))]);
+    assert_eq!(stored(&solution, table, Offsets::At(0)), [initial]);
+    assert_eq!(stored(&solution, table, Offsets::At(8)), []);
+    assert_eq!(targets(&solution, read), [(initial, Offsets::At(0))]);
 }
 
 #[test]
@@ -128,5 +128,5 @@ fn memory_may_hold_pointers_to_itself() {
     let next = sample.load(MAIN, address, 8);
     let after_next = sample.load(MAIN, next, 8);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, after_next), [(list, Place::At(0))]);
+    assert_eq!(targets(&solution, after_next), [(list, Offsets::At(0))]);
 }

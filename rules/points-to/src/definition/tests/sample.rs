@@ -7,7 +7,7 @@ use crate::constraints::*;
 use crate::context::Context;
 use crate::definition::solve;
 use crate::generate::builder::Builder;
-use crate::place::{Layout, Place};
+use crate::offsets::{ObjectLayout, Offsets};
 use crate::solution::{Instance, Location, Node, Opaque, Solution};
 
 /// Builds constraints.
@@ -68,7 +68,7 @@ impl Sample {
 
     /// The object that calls of a function without a body allocate.
     pub fn heap(&mut self, function: u32, size: Size) -> Object {
-        let layout = self.builder.layout(Layout { alignment: 16, ..Layout::default() });
+        let layout = self.builder.layout(ObjectLayout { alignment: 16, ..ObjectLayout::default() });
         let owner = FunctionId(function);
         let origin = Origin::Heap(owner);
         self.builder.object(ObjectInfo {
@@ -81,7 +81,7 @@ impl Sample {
     }
 
     fn add(&mut self, owner: Option<u32>, origin: Origin, size: u32, is_writable: bool) -> Object {
-        let layout = Layout { size: Some(size), alignment: 8, ..Layout::default() };
+        let layout = ObjectLayout { size: Some(size), alignment: 8, ..ObjectLayout::default() };
         let layout = self.builder.layout(layout);
         let owner = owner.map(FunctionId);
         self.builder.object(ObjectInfo { owner, origin, layout, size: Size::OfLayout, is_writable })
@@ -90,7 +90,7 @@ impl Sample {
     /// A variable that contains the address of the object's first byte.
     pub fn address(&mut self, owner: Option<u32>, object: Object) -> Variable {
         let variable = self.variable(owner);
-        self.body(owner).addresses.push(Address { variable, object, place: Place::At(0) });
+        self.body(owner).addresses.push(Address { variable, object, offsets: Offsets::At(0) });
         variable
     }
 
@@ -111,8 +111,8 @@ impl Sample {
     }
 
     /// A call by this function with these arguments.
-    pub fn call(&mut self, caller: u32, callee: Variable, arguments: &[Variable]) -> Site {
-        let site = self.builder.site(SiteInfo {
+    pub fn call(&mut self, caller: u32, callee: Variable, arguments: &[Variable]) -> CallSite {
+        let site = self.builder.site(CallSiteInfo {
             function: FunctionId(caller),
             instruction: None,
             callee: None,
@@ -135,13 +135,13 @@ impl Sample {
     }
 
     /// A call of the function with this number.
-    pub fn direct_call(&mut self, caller: u32, callee: u32, arguments: &[Variable]) -> Site {
+    pub fn direct_call(&mut self, caller: u32, callee: u32, arguments: &[Variable]) -> CallSite {
         let object = self.function_object(callee);
         let callee = self.address(Some(caller), object);
         self.call(caller, callee, arguments)
     }
 
-    pub fn result(&mut self, site: Site) -> Variable {
+    pub fn result(&mut self, site: CallSite) -> Variable {
         let caller = self.constraints().sites[site.0 as usize].function.0;
         let variable = self.variable(Some(caller));
         self.body(Some(caller)).results.push(CallResult { site, part: 0, variable });
@@ -186,14 +186,14 @@ impl Sample {
 }
 
 /// The targets of a variable that exists once or in the empty context.
-pub fn targets(solution: &Solution, variable: Variable) -> Vec<(Object, Place)> {
+pub fn targets(solution: &Solution, variable: Variable) -> Vec<(Object, Offsets)> {
     let node = Node { variable, context: Context::EMPTY };
-    solution.points_to(node).map(|it| (it.instance.object, it.place)).collect()
+    solution.points_to(node).map(|it| (it.instance.object, it.offsets)).collect()
 }
 
 /// The contents at this place of an object that exists once or in the empty context.
-pub fn stored(solution: &Solution, object: Object, place: Place) -> Vec<Object> {
-    let location = Location { instance: Instance { object, context: Context::EMPTY }, place };
+pub fn stored(solution: &Solution, object: Object, offsets: Offsets) -> Vec<Object> {
+    let location = Location { instance: Instance { object, context: Context::EMPTY }, offsets };
     let contents = solution.contents(location.instance).iter().filter(|(it, _)| *it == location);
     contents.flat_map(|(_, set)| solution.set(*set)).map(|it| it.instance.object).collect()
 }

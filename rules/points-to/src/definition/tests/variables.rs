@@ -5,7 +5,7 @@ use facts_schema::FunctionId;
 use super::sample::{Sample, is_reachable, targets};
 use crate::constraints::*;
 use crate::context::Context;
-use crate::place::{Place, Step};
+use crate::offsets::{Offsets, Step};
 use crate::solution::Location;
 
 const MAIN: Option<u32> = Some(0);
@@ -16,7 +16,7 @@ fn who_takes_an_address_points_there() {
     let object = sample.object(MAIN, 8);
     let pointer = sample.address(MAIN, object);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, pointer), [(object, Place::At(0))]);
+    assert_eq!(targets(&solution, pointer), [(object, Offsets::At(0))]);
     assert_eq!(solution.reachable, [(FunctionId(0), Context::EMPTY)]);
 }
 
@@ -28,8 +28,8 @@ fn what_is_assigned_flows_in_one_direction() {
     let merged = sample.assign(MAIN, first);
     sample.body(MAIN).assigns.push(Assign { to: merged, from: second });
     let solution = sample.solve();
-    assert_eq!(targets(&solution, first), [(one, Place::At(0))]);
-    assert_eq!(targets(&solution, merged), [(one, Place::At(0)), (other, Place::At(0))]);
+    assert_eq!(targets(&solution, first), [(one, Offsets::At(0))]);
+    assert_eq!(targets(&solution, merged), [(one, Offsets::At(0)), (other, Offsets::At(0))]);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn assignments_may_go_in_circles() {
     sample.body(MAIN).assigns.push(Assign { to: empty, from: emptier });
     sample.body(MAIN).assigns.push(Assign { to: emptier, from: empty });
     let solution = sample.solve();
-    assert_eq!(targets(&solution, second), [(object, Place::At(0))]);
+    assert_eq!(targets(&solution, second), [(object, Offsets::At(0))]);
     assert_eq!(targets(&solution, empty), []);
 }
 
@@ -58,8 +58,8 @@ fn a_step_moves_within_the_object_and_not_out_of_it() {
         to
     });
     let solution = sample.solve();
-    assert_eq!(targets(&solution, inside), [(object, Place::At(8))]);
-    assert_eq!(targets(&solution, behind), [(object, Place::At(16))]);
+    assert_eq!(targets(&solution, inside), [(object, Offsets::At(8))]);
+    assert_eq!(targets(&solution, behind), [(object, Offsets::At(16))]);
     assert_eq!(targets(&solution, outside), []);
 }
 
@@ -83,7 +83,7 @@ fn the_body_of_the_module_holds_without_any_function() {
     let pointer = sample.address(None, global);
     let copy = sample.assign(None, pointer);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, copy), [(global, Place::At(0))]);
+    assert_eq!(targets(&solution, copy), [(global, Offsets::At(0))]);
     assert_eq!(solution.reachable, []);
 }
 
@@ -96,14 +96,14 @@ fn what_is_thrown_reaches_landing_pads_of_other_functions() {
     let caught = sample.assign(MAIN, Variable::THROWN);
     sample.direct_call(0, 1, &[]);
     let solution = sample.solve();
-    assert_eq!(targets(&solution, caught), [(exception, Place::At(0))]);
+    assert_eq!(targets(&solution, caught), [(exception, Offsets::At(0))]);
 }
 
 #[test]
 fn only_external_is_there_from_the_start() {
     let solution = Sample::new(&[]).solve();
     assert_eq!(solution.locations, [Location::EXTERNAL]);
-    assert_eq!(targets(&solution, Variable::EXTERNAL), [(Object::EXTERNAL, Place::At(0))]);
+    assert_eq!(targets(&solution, Variable::EXTERNAL), [(Object::EXTERNAL, Offsets::At(0))]);
     assert_eq!(solution.points_to.len(), 1);
     assert_eq!(solution.stored.len(), 1);
     assert_eq!(solution.stored[0].0, Location::EXTERNAL);

@@ -2,14 +2,14 @@
 
 /// The role of a function for its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SpecialMember {
     Constructor,
     Destructor,
 }
 
 /// The role of the function with this name for the class with this name, written as after `_ZTV` in the name of
 /// its virtual table.
-pub fn kind(function: &str, class: &str) -> Option<Kind> {
+pub fn kind(function: &str, class: &str) -> Option<SpecialMember> {
     let function = function.strip_prefix("_Z")?.as_bytes();
     let class = class.strip_prefix('N').and_then(|it| it.strip_suffix('E')).unwrap_or(class);
     let class = class.as_bytes();
@@ -17,8 +17,8 @@ pub fn kind(function: &str, class: &str) -> Option<Kind> {
     let local = class.iter().zip(function).take_while(|(one, other)| one == other).count();
     let function = function[local..].strip_prefix(b"N")?.strip_prefix(&class[local..])?;
     match function {
-        [b'C', b'1' | b'2' | b'I', ..] => Some(Kind::Constructor),
-        [b'D', b'0' | b'1' | b'2', ..] => Some(Kind::Destructor),
+        [b'C', b'1' | b'2' | b'I', ..] => Some(SpecialMember::Constructor),
+        [b'D', b'0' | b'1' | b'2', ..] => Some(SpecialMember::Destructor),
         _ => None,
     }
 }
@@ -30,15 +30,15 @@ mod tests {
     #[test]
     fn constructors_and_destructors_have_the_names_of_their_classes() {
         let of = [
-            ("_ZN5RoundC2Ei", "5Round", Some(Kind::Constructor)),
-            ("_ZN5RoundC1ERKS_", "5Round", Some(Kind::Constructor)),
-            ("_ZN5RoundD0Ev", "5Round", Some(Kind::Destructor)),
-            ("_ZN5shape5RoundD2Ev", "N5shape5RoundE", Some(Kind::Destructor)),
-            ("_ZNSt9exceptionD1Ev", "St9exception", Some(Kind::Destructor)),
-            ("_ZN3BoxIiEC2IdEET_", "3BoxIiE", Some(Kind::Constructor)),
+            ("_ZN5RoundC2Ei", "5Round", Some(SpecialMember::Constructor)),
+            ("_ZN5RoundC1ERKS_", "5Round", Some(SpecialMember::Constructor)),
+            ("_ZN5RoundD0Ev", "5Round", Some(SpecialMember::Destructor)),
+            ("_ZN5shape5RoundD2Ev", "N5shape5RoundE", Some(SpecialMember::Destructor)),
+            ("_ZNSt9exceptionD1Ev", "St9exception", Some(SpecialMember::Destructor)),
+            ("_ZN3BoxIiEC2IdEET_", "3BoxIiE", Some(SpecialMember::Constructor)),
             ("_ZN7CirclesC2Ev", "6Circle", None),
-            ("_ZN6CircleCI25RoundEi", "6Circle", Some(Kind::Constructor)),
-            ("_ZZ4mainEN5LocalC2Ev", "Z4mainE5Local", Some(Kind::Constructor)),
+            ("_ZN6CircleCI25RoundEi", "6Circle", Some(SpecialMember::Constructor)),
+            ("_ZZ4mainEN5LocalC2Ev", "Z4mainE5Local", Some(SpecialMember::Constructor)),
             ("_ZN5Round5getD2Ev", "5Round", None),
             ("_ZN5Round2D2Ev", "5Round", None),
             ("_ZN5RoundC2Ei", "6Circle", None),

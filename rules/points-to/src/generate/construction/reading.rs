@@ -4,7 +4,7 @@ use facts_schema::view::View;
 use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::names::Kind;
+use super::names::SpecialMember;
 use super::object::{Action, Object, TableStore};
 use super::quiet::{Quiet, callee_of};
 
@@ -23,7 +23,7 @@ pub struct Reading<'v, 'f> {
 }
 
 impl<'v, 'f> Reading<'v, 'f> {
-    pub fn of(view: &'v View<'f>, functions: &FxHashMap<FunctionId, Kind>) -> Self {
+    pub fn of(view: &'v View<'f>, functions: &FxHashMap<FunctionId, SpecialMember>) -> Self {
         let objects = functions.keys().map(|it| (*it, Object::of(view, *it)));
         Self { view, objects: objects.collect(), quiet: Quiet::of(view) }
     }

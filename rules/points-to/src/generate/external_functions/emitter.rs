@@ -6,12 +6,13 @@ use facts_schema::FunctionId;
 
 use crate::argument_class::ArgumentClasses;
 use crate::constraints::{
-    Address, Argument, Assign, Body, Call, CallResult, FunctionInfo, Length, Load, Object,
-    ObjectInfo, Origin, Shift, Site, SiteInfo, Size, Store, Transfer, Variable, VariableArguments,
+    Address, Argument, Assign, Body, Call, CallResult, CallSite, CallSiteInfo, FunctionInfo,
+    Length, Load, Object, ObjectInfo, Origin, Shift, Size, Store, Transfer, Variable,
+    VariableArguments,
 };
 use crate::generate::builder::Builder;
 use crate::layout;
-use crate::place::{Layout, Place, Step};
+use crate::offsets::{ObjectLayout, Offsets, Step};
 
 /// The body of a function, under construction.
 pub struct Emitter<'b> {
@@ -65,7 +66,7 @@ impl<'b> Emitter<'b> {
     /// A variable that holds the address of `object`.
     pub fn address(&mut self, object: Object) -> Variable {
         let variable = self.temporary();
-        self.body.addresses.push(Address { variable, object, place: Place::At(0) });
+        self.body.addresses.push(Address { variable, object, offsets: Offsets::At(0) });
         variable
     }
 
@@ -116,8 +117,8 @@ impl<'b> Emitter<'b> {
     }
 
     /// A call of everything that `callee` holds. The argument at each position may be any of the given variables.
-    pub fn call(&mut self, callee: Variable, arguments: &[Vec<Variable>]) -> Site {
-        let site = self.builder.site(SiteInfo {
+    pub fn call(&mut self, callee: Variable, arguments: &[Vec<Variable>]) -> CallSite {
+        let site = self.builder.site(CallSiteInfo {
             function: self.function,
             instruction: None,
             callee: None,
@@ -139,17 +140,17 @@ impl<'b> Emitter<'b> {
     }
 
     /// Marks the call at `site` as a call of everything that the function's body names.
-    pub fn set_apart(&mut self, site: Site) {
+    pub fn set_apart(&mut self, site: CallSite) {
         self.builder.constraints().sites[site.0 as usize].is_apart = true;
     }
 
     /// At `site`, everything that `variable` holds is passed as variable arguments.
-    pub fn variable_arguments(&mut self, site: Site, variable: Variable) {
+    pub fn variable_arguments(&mut self, site: CallSite, variable: Variable) {
         self.body.variable_arguments.push(VariableArguments { site, variable });
     }
 
     /// `variable` holds the result of the call at `site`: a pointer, or one of two in a structure.
-    pub fn result(&mut self, site: Site, variable: Variable) {
+    pub fn result(&mut self, site: CallSite, variable: Variable) {
         let parts = [0, 4, 8].into_iter();
         self.body.results.extend(parts.map(|part| CallResult { site, part, variable }));
     }
@@ -157,7 +158,7 @@ impl<'b> Emitter<'b> {
     /// The memory that a call of the function allocates. Its address is a multiple of `alignment` bytes.
     pub fn fresh(&mut self, size: Size, alignment: Option<NonZeroU32>) -> Object {
         let alignment = alignment.map_or(1, NonZeroU32::get);
-        let layout = Layout { alignment, ..layout::raw() };
+        let layout = ObjectLayout { alignment, ..layout::raw() };
         self.memory(Origin::Heap(self.function), Some(self.function), size, layout)
     }
 
@@ -182,7 +183,7 @@ impl<'b> Emitter<'b> {
         origin: Origin,
         owner: Option<FunctionId>,
         size: Size,
-        layout: Layout,
+        layout: ObjectLayout,
     ) -> Object {
         let layout = self.builder.layout(layout);
         self.builder.object(ObjectInfo { owner, origin, layout, size, is_writable: true })

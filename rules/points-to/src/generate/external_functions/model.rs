@@ -8,7 +8,7 @@ use super::ExternalFunctions;
 use super::emitter::Emitter;
 use crate::constraints::{Length, Object, Origin, Size, Variable, VariableOf};
 use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
-use crate::place::Step;
+use crate::offsets::Step;
 
 /// The maximum number of arguments of functions in Rust's own crates.
 const MOST_ARGUMENTS: usize = 16;

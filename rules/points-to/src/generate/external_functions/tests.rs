@@ -6,7 +6,7 @@ use super::*;
 use crate::constraints::{Body, Constraints, Length, Size, Transfer};
 use crate::generate::Roots;
 use crate::model::{Callback, Effect, Entry, FreshSize, Models, Operand};
-use crate::place::Step;
+use crate::offsets::Step;
 
 const PTR: TypeId = TypeId(0);
 const I64: TypeId = TypeId(1);
@@ -157,7 +157,7 @@ impl Module {
     fn constraints(&self, models: &Models, unknown: Unknown) -> Constraints {
         let empty = FunctionInfo::new(FunctionKind::Defined);
         let mut builder = Builder::new(vec![empty; self.0.function.len()]);
-        let layout = builder.layout(crate::place::Layout::default());
+        let layout = builder.layout(crate::offsets::ObjectLayout::default());
         for global in self.0.global.iter().filter(|it| is_variable(&self.0, it.global)) {
             builder.object(crate::constraints::ObjectInfo {
                 owner: None,

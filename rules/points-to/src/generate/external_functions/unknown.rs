@@ -8,7 +8,7 @@ use super::callback::Broker;
 use super::emitter::Emitter;
 use crate::constraints::{Length, Size, Variable};
 use crate::libraries;
-use crate::place::Step;
+use crate::offsets::Step;
 
 impl ExternalFunctions<'_> {
     /// Adds all effects that the function's attributes allow.

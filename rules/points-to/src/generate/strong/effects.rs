@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use facts_schema::{BlockId, FunctionId, InstructionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::plan::{Cell, Effects, Plan, Planner, Run, Way};
+use super::plan::{CallEntry, Cell, Effects, Plan, Planner, Run};
 use super::writes::Writes;
-use crate::constraints::{FunctionKind, Object, Origin, Site, Variable};
-use crate::place::{Distance, Place};
+use crate::constraints::{CallSite, FunctionKind, Object, Origin, Variable};
+use crate::offsets::{Distance, Offsets};
 use crate::solution::{Location, Node};
 
 /// The maximum number of pairs of functions and cells per function that are followed.
@@ -20,8 +20,8 @@ const FEW_PAIRS: usize = 10_000;
 /// The effects of a call on a cell.
 #[derive(Default)]
 struct CallEffects {
-    enters: BTreeSet<(FunctionId, Way)>,
-    changed: BTreeSet<(FunctionId, Way)>,
+    enters: BTreeSet<(FunctionId, CallEntry)>,
+    changed: BTreeSet<(FunctionId, CallEntry)>,
     mixes: bool,
 }
 
@@ -136,16 +136,16 @@ impl Planner<'_, '_> {
                 let (caller, site, _) = self.calls[call as usize];
                 let Some(instruction) = self.constraints.instruction_at(site) else { continue };
                 let effects = calls.entry((function_of(caller), instruction)).or_default();
-                let way = self.way(site, function);
+                let entry = self.entry(site, function);
                 if !is_defined(function) {
                     effects.mixes |= changes;
                     continue;
                 }
-                effects.enters.insert((function, way));
+                effects.enters.insert((function, entry));
                 if changes && self.endless.contains(&function) {
                     effects.mixes = true;
                 } else if changes {
-                    effects.changed.insert((function, way));
+                    effects.changed.insert((function, entry));
                 }
             }
         }
@@ -184,8 +184,9 @@ impl Planner<'_, '_> {
         let (function, context) = self.solution.reachable[run as usize];
         let is_own = self.constraints.variables[variable.0 as usize].owner == Some(function);
         let mut locations = self.solution.points_to(Node { variable, context });
-        let is_cell =
-            |it: Location| it.instance.object == cell.object && it.place == Place::At(cell.offset);
+        let is_cell = |it: Location| {
+            it.instance.object == cell.object && it.offsets == Offsets::At(cell.offset)
+        };
         is_own && locations.next().is_some_and(is_cell) && locations.next().is_none()
     }
 
@@ -218,11 +219,15 @@ impl Planner<'_, '_> {
         Some(seen)
     }
 
-    fn way(&self, site: Site, function: FunctionId) -> Way {
+    fn entry(&self, site: CallSite, function: FunctionId) -> CallEntry {
         let info = &self.constraints.functions[function.0 as usize];
         let is_direct = self.constraints.sites[site.0 as usize].callee == Some(function);
         let is_alone = is_direct && !self.calls_others(site);
-        if is_alone && info.is_cloned && info.variadic.is_none() { Way::Cloned } else { Way::Any }
+        if is_alone && info.is_cloned && info.variadic.is_none() {
+            CallEntry::Cloned
+        } else {
+            CallEntry::Any
+        }
     }
 
     /// Whether the call may run a function that does not write to the cell.
@@ -252,9 +257,9 @@ impl Planner<'_, '_> {
             into.mixes.push((instruction, cell));
         }
         let enters = effects.enters.into_iter();
-        into.enters.extend(enters.map(|(function, way)| (instruction, cell, function, way)));
+        into.enters.extend(enters.map(|(function, entry)| (instruction, cell, function, entry)));
         let changed = effects.changed.into_iter();
-        into.changed.extend(changed.map(|(function, way)| (instruction, cell, function, way)));
+        into.changed.extend(changed.map(|(function, entry)| (instruction, cell, function, entry)));
     }
 
     /// When `setjmp` returns again, anything may have happened since its first return.
@@ -314,10 +319,10 @@ impl Planner<'_, '_> {
                     continue;
                 };
                 for &cell in cells {
-                    let place = Place::At(plan.cells[cell as usize].offset);
-                    if written.place == place {
+                    let offsets = Offsets::At(plan.cells[cell as usize].offset);
+                    if written.offsets == offsets {
                         initial.insert((cell, Some(row.from)));
-                    } else if written.place.overlaps(place) {
+                    } else if written.offsets.overlaps(offsets) {
                         initial.insert((cell, None));
                     }
                 }

@@ -6,7 +6,7 @@
 use facts_schema::{BlockId, FunctionId, InstructionId, ValueId};
 use rules_macros::datalog;
 
-use super::plan::Way;
+use super::plan::CallEntry;
 use crate::constraints::Moment;
 use crate::generate::flow::Flow;
 use crate::generate::moves::{Assign, GetsHeld, Key, Known, Merge, PassesHeld, Purpose};
@@ -32,11 +32,11 @@ datalog! { functions;
 
     @input
     /// The call `instruction` may run `function`, which may read the cell or write to it.
-    struct Enters(InstructionId, u32, FunctionId, Way);
+    struct Enters(InstructionId, u32, FunctionId, CallEntry);
 
     @input
     /// The call `instruction` may run `function`, which may write to the cell.
-    struct Changed(InstructionId, u32, FunctionId, Way);
+    struct Changed(InstructionId, u32, FunctionId, CallEntry);
 
     @input
     /// The call `instruction` may leave the cell unchanged.
@@ -111,18 +111,18 @@ datalog! { functions;
 
     // The content at the beginning and at the end of a function.
     Assign(Key::Held(function, cell, Moment::BeginsAnyhow), key) <-
-        Enters(instruction, cell, function, Way::Any),
+        Enters(instruction, cell, function, CallEntry::Any),
         Before(instruction, cell, key);
 
     PassesHeld(instruction, cell, key) <-
-        Enters(instruction, cell, _, Way::Cloned),
+        Enters(instruction, cell, _, CallEntry::Cloned),
         Before(instruction, cell, key);
 
     Assign(after(instruction, cell), Key::Held(function, cell, Moment::EndsAnyhow)) <-
-        Changed(instruction, cell, function, Way::Any);
+        Changed(instruction, cell, function, CallEntry::Any);
 
     GetsHeld(instruction, cell, after(instruction, cell)) <-
-        Changed(instruction, cell, _, Way::Cloned);
+        Changed(instruction, cell, _, CallEntry::Cloned);
 
     Assign(after(instruction, cell), key) <-
         Keeps(instruction, cell),

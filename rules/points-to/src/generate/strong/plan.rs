@@ -15,19 +15,19 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::constraints::{Constraints, Object, Origin, Site, Variable};
+use crate::constraints::{CallSite, Constraints, Object, Origin, Variable};
 use crate::context::Context;
 use crate::generate::flow::Flow;
 use crate::generate::source::Source;
-use crate::place::Place;
+use crate::offsets::Offsets;
 use crate::solution::{Location, Solution};
 
-/// The way in which a call reaches a function.
+/// How a call enters a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Way {
+pub enum CallEntry {
     /// Directly: the function runs in a context of its own for the call.
     Cloned,
-    /// In any other way.
+    /// Otherwise.
     Any,
 }
 
@@ -47,8 +47,8 @@ pub struct Effects {
     pub reads: Vec<(InstructionId, u32)>,
     pub sets: Vec<(InstructionId, u32, Option<ValueId>)>,
     pub mixes: Vec<(InstructionId, u32)>,
-    pub enters: Vec<(InstructionId, u32, FunctionId, Way)>,
-    pub changed: Vec<(InstructionId, u32, FunctionId, Way)>,
+    pub enters: Vec<(InstructionId, u32, FunctionId, CallEntry)>,
+    pub changed: Vec<(InstructionId, u32, FunctionId, CallEntry)>,
     pub keeps: Vec<(InstructionId, u32)>,
     pub unwinds: Vec<(BlockId, u32)>,
     pub born: Vec<u32>,
@@ -78,7 +78,7 @@ pub(super) struct Planner<'a, 'f> {
     pub(super) constraints: &'a Constraints,
     pub(super) solution: &'a Solution,
     /// Calls: the run of the caller, its site, and the run of the callee.
-    pub(super) calls: Vec<(Run, Site, Run)>,
+    pub(super) calls: Vec<(Run, CallSite, Run)>,
     /// By run: the calls that run it.
     pub(super) called_by: Vec<Vec<u32>>,
     /// By instruction: the calls that it makes.
@@ -92,7 +92,7 @@ pub(super) struct Planner<'a, 'f> {
     /// returned.
     pub(super) endless: FxHashSet<FunctionId>,
     /// By site: its callee.
-    callees: FxHashMap<Site, Variable>,
+    callees: FxHashMap<CallSite, Variable>,
     escaped: FxHashSet<Object>,
     /// By object: whether its cells are followed.
     candidates: FxHashMap<Object, bool>,
@@ -184,7 +184,7 @@ impl<'a, 'f> Planner<'a, 'f> {
     }
 
     /// Whether the call at the site may call anything other than known functions.
-    pub(super) fn calls_others(&self, site: Site) -> bool {
+    pub(super) fn calls_others(&self, site: CallSite) -> bool {
         let Some(callee) = self.callees.get(&site) else { return true };
         let is_function = |it: Location| self.constraints.function_of(it.instance.object).is_some();
         !self.locations(*callee).all(is_function)
@@ -315,9 +315,10 @@ impl<'a, 'f> Planner<'a, 'f> {
         let variable = self.variable(address)?;
         let mut locations = self.locations(variable);
         let first = locations.next()?;
-        let Place::At(offset) = first.place else { return None };
-        let is_it =
-            |it: Location| it.instance.object == first.instance.object && it.place == first.place;
+        let Offsets::At(offset) = first.offsets else { return None };
+        let is_it = |it: Location| {
+            it.instance.object == first.instance.object && it.offsets == first.offsets
+        };
         let object = first.instance.object;
         (locations.all(is_it) && self.is_candidate(object)).then_some(Cell { object, offset })
     }
@@ -367,7 +368,7 @@ impl<'a, 'f> Planner<'a, 'f> {
         let mut targets = stored[start..]
             .iter()
             .take_while(|(it, _)| it.instance.object == cell.object)
-            .filter(|(it, _)| it.place.overlaps(Place::At(cell.offset)))
+            .filter(|(it, _)| it.offsets.overlaps(Offsets::At(cell.offset)))
             .flat_map(|(_, set)| self.solution.set(*set));
         let Some(first) = targets.next() else { return false };
         targets.any(|it| it != first)

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Cell, Planner, Run};
 use crate::constraints::{FunctionKind, Object, Variable, VariableOf};
-use crate::place::{Distance, Place};
+use crate::offsets::{Distance, Offsets};
 use crate::solution::{Location, Node};
 
 /// The writes to cells.
@@ -109,7 +109,7 @@ impl Planner<'_, '_> {
                             || parts.iter().any(|part| {
                                 let distance = Distance::of(*part);
                                 let written = planner.constraints.behind(location, distance);
-                                written.is_some_and(|it| it.place.overlaps(Place::At(offset)))
+                                written.is_some_and(|it| it.offsets.overlaps(Offsets::At(offset)))
                             })
                     },
                 );
@@ -124,9 +124,9 @@ impl Planner<'_, '_> {
         let mut reached: BTreeMap<u32, bool> = BTreeMap::new();
         for (run, location) in self.runs_at(store.function, store.address) {
             for cell in writes.in_object(location.instance.object).to_vec() {
-                let place = Place::At(writes.cells[cell as usize].offset);
-                if location.place.overlaps(place) {
-                    *reached.entry(cell).or_default() |= location.place != place;
+                let offsets = Offsets::At(writes.cells[cell as usize].offset);
+                if location.offsets.overlaps(offsets) {
+                    *reached.entry(cell).or_default() |= location.offsets != offsets;
                     self.note(store.function, [run], cell, true, writes);
                 }
             }
@@ -150,7 +150,7 @@ impl Planner<'_, '_> {
             let distance = Distance::of(added.offset);
             self.mix(added.call, function, address, writes, |location, offset, planner| {
                 let written = planner.constraints.behind(location, distance);
-                written.is_some_and(|it| it.place.overlaps(Place::At(offset)))
+                written.is_some_and(|it| it.offsets.overlaps(Offsets::At(offset)))
             });
         }
         addresses

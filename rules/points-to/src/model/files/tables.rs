@@ -83,10 +83,10 @@ impl Function {
     /// The entry that the table describes, or an error message.
     pub fn entry(self) -> Result<Entry, String> {
         if self.names.is_empty() && self.patterns.is_empty() {
-            return Err("no function is named; add `names` or `patterns`".to_owned());
+            return Err("the table names no functions; add `names` or `patterns`".to_owned());
         }
         if self.throws.0.is_empty() && !self.thrown_as.is_empty() {
-            return Err("`thrown_as` is there, but nothing is thrown; add `throws`".to_owned());
+            return Err("the model has `thrown_as`, but throws nothing; add `throws`".to_owned());
         }
         let allocates = self.allocates.is_some();
         let model = Model {
@@ -113,26 +113,32 @@ impl Function {
 
 fn check(model: &Model, nothing: bool, allocates: bool, arity: Option<u32>) -> Result<(), String> {
     if nothing && !model.effects.is_empty() {
-        return Err("`nothing = true` stands beside an effect; remove one of them".to_owned());
+        return Err(
+            "`nothing = true` contradicts the effects of the model; remove one of them".to_owned()
+        );
     }
     if !nothing && model.effects.is_empty() {
-        let message = "no effect is named; if the functions do nothing with pointers, write \
+        let message = "the model has no effects; if the functions do nothing with pointers, add \
                        `nothing = true`";
         return Err(message.to_owned());
     }
     if !allocates && model.operands().any(|it| it.base == Base::Fresh) {
-        return Err("`fresh` is named, but nothing is allocated; add `allocates = true`".to_owned());
+        return Err(
+            "the model uses `fresh`, but allocates nothing; add `allocates = true`".to_owned()
+        );
     }
     if let Some(alignment) = model.alignment.filter(|it| !it.is_power_of_two()) {
-        return Err(format!("`alignment` is {alignment}, but alignments are powers of two"));
+        return Err(format!("`alignment` is {alignment}; write a power of two"));
     }
     if model.shared_memory.is_some() && !model.uses_static_memory() {
-        return Err("`static` is given a name, but no effect uses it; remove it".to_owned());
+        return Err(
+            "the model has `static`, but no effect uses static memory; remove `static`".to_owned()
+        );
     }
     let excess = arity.and_then(|arity| model.arguments().find(|it| *it >= arity));
     if let (Some(excess), Some(arity)) = (excess, arity) {
         return Err(format!(
-            "argument {excess} is named, but `arity` is {arity} and arguments count from 0; \
+            "the model uses argument {excess}, but `arity` is {arity} and arguments count from 0; \
              correct one of them"
         ));
     }

@@ -124,7 +124,7 @@ fn mangled_names_find_their_models() {
 }
 
 #[test]
-fn the_users_models_count_before_those_built_in() {
+fn models_of_the_user_override_built_in_models() {
     let one = "[[function]]\nnames = [\"malloc\"]\nreturns = \"static\"\n";
     let other = "[[function]]\npatterns = ['my_.*', 'mal.*']\nnothing = true\noverride = true\n";
     let models = merged([("one.toml", one), ("other.toml", other)]).unwrap();
@@ -136,43 +136,59 @@ fn the_users_models_count_before_those_built_in() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_line() {
+fn errors_name_the_line() {
     let head = "# A comment\n[[function]]\nnames = [\"f\"]\n";
     for (rest, expected) in [
         ("return = 0", "m.toml:4: unknown field `return`, expected one of"),
-        ("returns = \"0 + 8\"", "m.toml:4: `0 + 8` is no operand; write the number of an argument"),
-        ("returns = -1", "m.toml:4: `-1` is no operand"),
+        ("returns = \"0 + 8\"", "m.toml:4: `0 + 8` is not an operand; write an argument number"),
+        ("returns = -1", "m.toml:4: `-1` is not an operand"),
         (
             "returns = true",
             "m.toml:4: invalid type: boolean `true`, expected an operand, such as `0`",
         ),
-        ("", "m.toml:2: no effect is named; if the functions do nothing with pointers, write"),
-        ("nothing = true\nreturns = 0", "m.toml:2: `nothing = true` stands beside an effect"),
-        ("returns = \"fresh\"", "m.toml:2: `fresh` is named, but nothing is allocated"),
+        ("", "m.toml:2: the model has no effects; if the functions do nothing with pointers, add"),
         (
-            "allocates = { alignment = 24 }",
-            "m.toml:2: `alignment` is 24, but alignments are powers of two",
+            "nothing = true\nreturns = 0",
+            "m.toml:2: `nothing = true` contradicts the effects of the model",
         ),
+        ("returns = \"fresh\"", "m.toml:2: the model uses `fresh`, but allocates nothing"),
+        ("allocates = { alignment = 24 }", "m.toml:2: `alignment` is 24; write a power of two"),
         (
             "static = \"x\"\nreturns = 0",
-            "m.toml:2: `static` is given a name, but no effect uses it",
+            "m.toml:2: the model has `static`, but no effect uses static memory",
         ),
-        ("arity = 2\nreturns = 2", "m.toml:2: argument 2 is named, but `arity` is 2"),
-        ("arity = 1\nallocates = { size = 1 }", "m.toml:2: argument 1 is named"),
-        ("allocates = { size = [1] }", "m.toml:4: the size is one argument or the product of two"),
+        ("arity = 2\nreturns = 2", "m.toml:2: the model uses argument 2, but `arity` is 2"),
+        (
+            "arity = 1\nallocates = { size = 1 }",
+            "m.toml:2: the model uses argument 1, but `arity` is 1",
+        ),
+        ("allocates = { size = [1] }", "m.toml:4: `size` is an argument number or a list of two"),
         ("allocates = { bytes = 1 }", "m.toml:4: unknown field `bytes`"),
-        ("patterns = [\"(\"]\nnothing = true", "m.toml:2: a pattern is no regular expression"),
+        ("allocates = { size = -1 }", "m.toml:4: -1 is not an argument number"),
+        (
+            "patterns = [\"a\", \"(\"]\nnothing = true",
+            "m.toml:2: `(` is not a regular expression: unclosed group",
+        ),
+        (
+            "without = [\"a**)\"]\nnothing = true",
+            "m.toml:2: `a**)` is not a regular expression: unopened group",
+        ),
+        (
+            "thrown_as = [\"x\"]\nnothing = true",
+            "m.toml:2: the model has `thrown_as`, but throws nothing",
+        ),
         ("stores = [{ value = 0 }]", "m.toml:4: missing field `to`"),
         ("returns = ", "m.toml:4: "),
         (
             "nothing = true\n[[function]]\nnames = [\"g\", \"f\"]\nnothing = true",
-            "m.toml:5: `f` has a model already, in line 2; remove one",
+            "m.toml:5: `f` already has a model in line 2; remove one",
         ),
-        ("nothing = true\n[[function]]\nnothing = true", "m.toml:5: no function is named"),
+        ("nothing = true\n[[function]]\nnothing = true", "m.toml:5: the table names no functions"),
     ] {
         let error = read("m.toml", &format!("{head}{rest}\n")).err().map(|it| it.to_string());
-        let error = error.unwrap_or_else(|| panic!("{rest:?} is not refused"));
+        let error = error.unwrap_or_else(|| panic!("{rest:?} is accepted"));
         assert!(error.starts_with(expected), "{rest:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{rest:?}: {error}");
     }
 }
 
@@ -188,8 +204,8 @@ fn the_example_in_the_guide_can_be_read() {
 #[test]
 fn the_guide_lists_what_is_built_in() {
     let page = page();
-    let (head, _) = page.split_once(MARK).expect("the page has the mark");
-    let wanted = format!("{head}{MARK}{}", list());
+    let (head, _) = page.split_once(MARKER).expect("the page has the marker");
+    let wanted = format!("{head}{MARKER}{}", list());
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(PAGE, &wanted).unwrap();
         return;
@@ -202,7 +218,7 @@ fn the_guide_lists_what_is_built_in() {
 }
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/models.md");
-const MARK: &str = "<!-- From here on the page is made from the files. -->\n";
+const MARKER: &str = "<!-- From here on the page is made from the files. -->\n";
 
 fn page() -> String {
     std::fs::read_to_string(PAGE).unwrap()

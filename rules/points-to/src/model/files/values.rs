@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::model::{FreshSize, Operand};
 
-/// An operand, or a list of operands: any of them.
+/// An operand or a list of operands. The effect applies to each of them.
 #[derive(Default)]
 pub struct Operands(pub Vec<Operand>);
 
@@ -25,7 +25,9 @@ impl<'de> Visitor<'de> for OperandsVisitor {
     type Value = Operands;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an operand, such as `0`, \"0+8\", \"[0+?]\" or \"static\", or a list of them")
+        f.write_str(
+            "an operand, such as `0`, \"0+8\", \"[0+?]\" or \"static\", or a list of operands",
+        )
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Operands, E> {
@@ -48,7 +50,7 @@ impl<'de> Visitor<'de> for OperandsVisitor {
 pub struct Allocation {
     #[serde(default, deserialize_with = "size")]
     pub size: FreshSize,
-    /// A power of two; unknown if it is not given.
+    /// A power of two, if it is known.
     pub alignment: Option<NonZeroU32>,
     pub into: Option<Operands>,
 }
@@ -87,19 +89,25 @@ impl<'de> Visitor<'de> for SizeVisitor {
     type Value = FreshSize;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("the number of an argument, or a list of two whose product is the size")
+        f.write_str(
+            "an argument number, or a list of two argument numbers whose product is the size",
+        )
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<FreshSize, E> {
         let position = u32::try_from(number).ok();
-        position.map(FreshSize::Argument).ok_or_else(|| E::custom("arguments count from 0"))
+        position.map(FreshSize::Argument).ok_or_else(|| {
+            E::custom(format_args!("{number} is not an argument number; arguments count from 0"))
+        })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<FreshSize, A::Error> {
         let factors = (list.next_element()?, list.next_element()?, list.next_element::<u32>()?);
         match factors {
             (Some(one), Some(other), None) => Ok(FreshSize::Product(one, other)),
-            _ => Err(A::Error::custom("the size is one argument or the product of two")),
+            _ => Err(A::Error::custom(
+                "`size` is an argument number or a list of two argument numbers",
+            )),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use facts_schema::view::Index;
 use facts_schema::{EntityId, Facts, FunctionId, InstructionId, ValueId};
 use points_to::model::files::built_in;
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 use points_to::{Analysis, EscapedMemory, Instance, Location, Object, Options, Origin, analyze};
 
 /// The result of a comparison.
@@ -96,8 +96,8 @@ fn is_known(analysis: &Analysis, pair: &Pair) -> bool {
         let is_there = |location: &Location| {
             is_it(analysis, location.instance, seen)
                 && (is_end(analysis, location.instance, offset)
-                    || place(analysis, location.instance, offset)
-                        .is_some_and(|place| place.overlaps(location.place)))
+                    || offsets(analysis, location.instance, offset)
+                        .is_some_and(|it| it.overlaps(location.offsets)))
         };
         locations.iter().any(is_there)
             || has_external && escaped().any(|instance| is_it(analysis, *instance, seen))
@@ -111,7 +111,7 @@ fn is_end(analysis: &Analysis, instance: Instance, offset: i64) -> bool {
     size.is_some_and(|size| i64::from(size) == offset)
 }
 
-fn place(analysis: &Analysis, instance: Instance, offset: i64) -> Option<Place> {
+fn offsets(analysis: &Analysis, instance: Instance, offset: i64) -> Option<Offsets> {
     analysis.constraints.extent(instance.object, instance.context).at(offset)
 }
 

@@ -13,9 +13,9 @@ use tempfile::TempDir;
 pub const IRLOG: &str = env!("CARGO_BIN_EXE_irlog");
 
 /// A temporary folder.
-pub struct Place(TempDir);
+pub struct RunFolder(TempDir);
 
-impl Place {
+impl RunFolder {
     /// An empty folder.
     pub fn empty() -> Self {
         Self(tempfile::tempdir().expect("there is room for temporary files"))
@@ -23,9 +23,9 @@ impl Place {
 
     /// A folder that contains one file.
     pub fn with(name: &str, content: impl AsRef<[u8]>) -> Self {
-        let place = Self::empty();
-        place.write(name, content);
-        place
+        let folder = Self::empty();
+        folder.write(name, content);
+        folder
     }
 
     /// A folder with a compiled module, `real.bc`.
@@ -62,23 +62,23 @@ impl Place {
 
     /// Runs irlog, which must fail with a message that contains all of `words`, and leave no new files.
     #[track_caller]
-    pub fn refuses(&self, arguments: &[&str], words: &[&str]) {
-        self.refuses_command(self.command(arguments), words);
+    pub fn rejects(&self, arguments: &[&str], words: &[&str]) {
+        self.rejects_command(self.command(arguments), words);
     }
 
     /// Runs a command, which must fail in this way.
     #[track_caller]
-    pub fn refuses_command(&self, mut command: Command, words: &[&str]) {
+    pub fn rejects_command(&self, mut command: Command, words: &[&str]) {
         let before = self.files();
         let output = command.output().expect("the command can be started");
-        assert_refusal(&output, words);
+        assert_rejection(&output, words);
         assert_eq!(before, self.files(), "{command:?} left something behind");
     }
 }
 
 /// Checks for an error: status 2, and one line that contains all of `words`.
 #[track_caller]
-pub fn assert_refusal(output: &Output, words: &[&str]) {
+pub fn assert_rejection(output: &Output, words: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");

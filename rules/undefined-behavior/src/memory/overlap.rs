@@ -1,14 +1,14 @@
 //! Overlap of accesses to an object.
 
-use points_to::place::Place;
+use points_to::offsets::Offsets;
 
 /// Accesses larger than this are treated as touching every byte between their first and their last one.
 const MAX_SHIFT: u32 = 32;
 
 /// Whether two accesses of one object, each with its size in bytes, may touch the same byte.
 pub(super) fn may_overlap(
-    (one, one_size): (Place, Option<u32>),
-    (other, other_size): (Place, Option<u32>),
+    (one, one_size): (Offsets, Option<u32>),
+    (other, other_size): (Offsets, Option<u32>),
 ) -> bool {
     let (start, end) = bounds(one, one_size);
     let (other_start, other_end) = bounds(other, other_size);
@@ -25,21 +25,21 @@ pub(super) fn may_overlap(
 }
 
 /// The first byte, and one past the last.
-fn bounds(place: Place, size: Option<u32>) -> (u64, u64) {
+fn bounds(offsets: Offsets, size: Option<u32>) -> (u64, u64) {
     let size = size.map_or(u64::MAX / 2, u64::from);
-    match place {
-        Place::At(offset) => (offset.into(), u64::from(offset) + size),
-        Place::Every { start, end, first, .. } => {
+    match offsets {
+        Offsets::At(offset) => (offset.into(), u64::from(offset) + size),
+        Offsets::Every { start, end, first, .. } => {
             (u64::from(start) + u64::from(first), u64::from(end) + size)
         }
     }
 }
 
-/// The place moved forward by `distance` bytes.
-fn shifted(place: Place, distance: u32) -> Place {
-    match place {
-        Place::At(offset) => Place::At(offset.saturating_add(distance)),
-        Place::Every { start, end, stride, first } => Place::Every {
+/// These offsets, moved forward by `distance` bytes.
+fn shifted(offsets: Offsets, distance: u32) -> Offsets {
+    match offsets {
+        Offsets::At(offset) => Offsets::At(offset.saturating_add(distance)),
+        Offsets::Every { start, end, stride, first } => Offsets::Every {
             start: start.saturating_add(distance),
             end: end.saturating_add(distance),
             stride,
@@ -48,11 +48,11 @@ fn shifted(place: Place, distance: u32) -> Place {
     }
 }
 
-/// The offsets of a place whose end is at most `end`, if there are at most `most`.
-pub(super) fn offsets(place: Place, most: usize) -> Option<Vec<u64>> {
-    match place {
-        Place::At(offset) => Some(vec![offset.into()]),
-        Place::Every { start, end, stride, first } => {
+/// All offsets one by one, if there are at most `most`.
+pub(super) fn single_offsets(offsets: Offsets, most: usize) -> Option<Vec<u64>> {
+    match offsets {
+        Offsets::At(offset) => Some(vec![offset.into()]),
+        Offsets::Every { start, end, stride, first } => {
             let mut offsets = Vec::new();
             let mut offset = u64::from(start) + u64::from(first);
             while offset < u64::from(end) {

@@ -1,11 +1,11 @@
-//! Places in an object that pointers point to, and the steps that move pointers. All offsets are in bytes.
+//! Offsets in an object that pointers point to, and the steps that move pointers. All offsets are in bytes.
 //!
 //! A pointer points to one offset, or to every n-th byte of a part of the object: a step by a constant moves
 //! within the object, a step by an unknown number of elements leads to every element of the array, and a step by
 //! an unknown distance leads to every byte. Pointers that leave the object are dropped; the address one past its
 //! end is kept. A pointer stored in memory is found at the offset of its first byte.
 //!
-//! The number of places in an object is finite: offsets far from the start of an object of unknown structure, and
+//! The number of different [`Offsets`] in an object is finite: offsets far from the start of an object of unknown structure, and
 //! elements of arrays with more than [`MAX_ELEMENTS`], are not distinguished.
 
 mod extent;
@@ -35,9 +35,10 @@ const NEAR_STRIDE: u32 = 32;
 /// Far offsets are distinguished by their remainder modulo this.
 const FAR_STRIDE: u32 = 64;
 
-/// A place in an object, in bytes from its beginning; or a distance between two places.
+/// Offsets in an object, in bytes: one, or a strided interval. An object and its offsets are a location set of
+/// Wilson and Lam (PLDI 1995). Also the distances between two of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum Offsets {
     /// This offset.
     At(u32),
     /// Every offset of `start + first`, `start + first + stride`, `start + first + 2 * stride`, … that is less
@@ -62,9 +63,9 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Distance {
     /// By this distance.
-    By(Place),
+    By(Offsets),
     /// By this distance, from a pointer to the start of an object.
-    FromStart(Place),
+    FromStart(Offsets),
     /// By any distance, if the pointer does not point to the start of the object: `residue` bytes after a multiple
     /// of `grid`.
     FromInside {
@@ -85,7 +86,7 @@ pub enum Distance {
 impl Distance {
     /// The distance of this number of bytes.
     pub fn of(bytes: u32) -> Self {
-        Self::By(Place::At(bytes))
+        Self::By(Offsets::At(bytes))
     }
 }
 
@@ -110,7 +111,7 @@ pub enum Step {
     Along(i64),
     /// By an unknown multiple of `stride`, over an array of `count` elements that begins here. If `count` is not
     /// known, no array is assumed. If the elements are smaller than a pointer, the step is forward, unless an
-    /// array surrounds the place.
+    /// array surrounds the offset.
     Over {
         /// The size of an element.
         stride: u32,
@@ -122,7 +123,7 @@ pub enum Step {
         /// The size of an element.
         stride: u32,
     },
-    /// By an unknown number of bytes, possibly backward, to a place from which a pointer is read. In a virtual
+    /// By an unknown number of bytes, possibly backward, to an offset from which a pointer is read. In a virtual
     /// table it leads to any entry, because the number in a pointer to a virtual member function does.
     ToPointer {
         /// Whether the step may be backward.
@@ -171,8 +172,8 @@ pub struct Array {
 
 /// The known structure of an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Layout {
-    /// Its size in bytes, if it is known. All places of an object of size zero are one.
+pub struct ObjectLayout {
+    /// Its size in bytes, if it is known. All offsets in an object of size zero are equal.
     pub size: Option<u32>,
     /// Its address is a multiple of this.
     pub alignment: u32,
@@ -201,11 +202,11 @@ pub struct Extent<'a> {
     /// Its size in bytes, if it is known.
     pub size: Option<u32>,
     /// Everything else.
-    pub layout: &'a Layout,
+    pub layout: &'a ObjectLayout,
 }
 
-impl Place {
-    /// The place as columns of the schema: `offset`, `stride` if there are several offsets, and `end_offset` if it
+impl Offsets {
+    /// Them as columns of the schema: `offset`, `stride` if there are several offsets, and `end_offset` if it
     /// is known.
     pub fn columns(self) -> (u32, Option<u32>, Option<u32>) {
         match self {
@@ -260,7 +261,7 @@ impl Place {
         }
     }
 
-    /// The same place without its end.
+    /// The same offsets without their end.
     fn endless(self) -> Self {
         match self {
             Self::At(offset) => Self::At(offset),
@@ -290,8 +291,8 @@ impl Place {
         }
     }
 
-    /// The distance of `content` from a pointer to this place, if it is less than `length` bytes. Both are places
-    /// of one object.
+    /// The distance of `content` from a pointer to these offsets, if it is less than `length` bytes. Both are offsets
+    /// in one object.
     pub fn distance_to(self, content: Self, length: Option<u32>) -> Option<Self> {
         let length = length.unwrap_or(u32::MAX);
         match (self, content) {

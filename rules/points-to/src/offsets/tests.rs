@@ -1,4 +1,4 @@
-//! Checks operations on places against their meaning as sets of offsets.
+//! Checks operations on offsets against their meaning as sets.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::*;
 const HIGHEST: u32 = 400;
 
 /// Objects of a known type, with or without an array of arrays, and memory without a type.
-fn layouts() -> impl Strategy<Value = Layout> {
+fn layouts() -> impl Strategy<Value = ObjectLayout> {
     let arrays = (0..8_u32, 1..6_u32, 2..10_u32, any::<bool>(), any::<bool>());
     let arrays = arrays.prop_map(|(start, stride, count, is_folded, has_inner)| {
         let (start, stride) = (8 * start, 8 * stride);
@@ -27,17 +27,17 @@ fn layouts() -> impl Strategy<Value = Layout> {
     (arrays, members, 0..64_u32, any::<bool>()).prop_map(|(arrays, members, rest, is_known)| {
         let size = arrays.first().map_or(0, |it| it.end) + rest + 1;
         let size = (is_known || !arrays.is_empty()).then_some(size);
-        Layout { size, alignment: 8, arrays, members, ..Layout::default() }
+        ObjectLayout { size, alignment: 8, arrays, members, ..ObjectLayout::default() }
     })
 }
 
-/// Any place of an object that ends at `end`.
-fn places(end: u32) -> impl Strategy<Value = Place> {
+/// Any offsets in an object that ends at `end`.
+fn any_offsets(end: u32) -> impl Strategy<Value = Offsets> {
     let every = (0..end, 1..=end, 1..24_u32, 0..24_u32);
     let every = every.prop_filter_map("empty", |(start, end, stride, first)| {
-        Place::every(start, end, stride, first)
+        Offsets::every(start, end, stride, first)
     });
-    prop_oneof![(0..end).prop_map(Place::At), every]
+    prop_oneof![(0..end).prop_map(Offsets::At), every]
 }
 
 fn steps() -> impl Strategy<Value = Step> {
@@ -57,21 +57,21 @@ fn steps() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn offsets(place: Place) -> impl Iterator<Item = u32> {
-    (0..HIGHEST).filter(move |offset| place.contains(*offset))
+fn each_of(offsets: Offsets) -> impl Iterator<Item = u32> {
+    (0..HIGHEST).filter(move |offset| offsets.contains(*offset))
 }
 
-/// Whether a pointer that moves from `place` to `to` leaves the array of the place.
-fn is_outside(place: Place, to: u32) -> bool {
-    match place {
-        Place::At(_) => false,
-        Place::Every { start, end, .. } => to < start || end <= to,
+/// Whether a pointer that moves from `offsets` to `to` leaves their array.
+fn is_outside(offsets: Offsets, to: u32) -> bool {
+    match offsets {
+        Offsets::At(_) => false,
+        Offsets::Every { start, end, .. } => to < start || end <= to,
     }
 }
 
-/// Whether a step by elements of size `stride` from `place` to `to` leaves the innermost array with such elements.
-fn leaves_array(layout: &Layout, place: Place, stride: u32, to: u32) -> bool {
-    let Place::At(from) = place else { return is_outside(place, to) };
+/// Whether a step by elements of size `stride` from `offsets` to `to` leaves the innermost array with such elements.
+fn leaves_array(layout: &ObjectLayout, offsets: Offsets, stride: u32, to: u32) -> bool {
+    let Offsets::At(from) = offsets else { return is_outside(offsets, to) };
     let is_walked = |array: &&Array| {
         let is_around = array.start <= from && from < array.end;
         is_around && stride.is_multiple_of(array.stride) && stride < array.end - array.start
@@ -85,17 +85,17 @@ fn is_among(distances: &[Distance], offset: u32) -> bool {
     distances.iter().any(|it| matches!(it, Distance::By(it) if it.contains(offset)))
 }
 
-fn with_place() -> impl Strategy<Value = (Layout, Place)> {
+fn with_offsets() -> impl Strategy<Value = (ObjectLayout, Offsets)> {
     layouts().prop_flat_map(|layout| {
         let end = layout.size.unwrap_or(200);
-        (Just(layout), places(end))
+        (Just(layout), any_offsets(end))
     })
 }
 
 proptest! {
     #[test]
-    fn places_with_a_common_offset_overlap(one in places(200), other in places(200)) {
-        let is_common = offsets(one).any(|offset| other.contains(offset));
+    fn offsets_with_a_common_member_overlap(one in any_offsets(200), other in any_offsets(200)) {
+        let is_common = each_of(one).any(|offset| other.contains(offset));
         prop_assert!(!is_common || one.overlaps(other));
         prop_assert_eq!(one.overlaps(other), other.overlaps(one));
         prop_assert!(one.overlaps(one));
@@ -103,16 +103,16 @@ proptest! {
 
     #[test]
     fn a_step_by_a_distance_leads_there(
-        (layout, place) in with_place(),
+        (layout, offsets) in with_offsets(),
         distance in -300..300_i64,
         is_along: bool,
     ) {
         let extent = Extent { size: layout.size, layout: &layout };
         let step = if is_along { Step::Along(distance) } else { Step::By(distance) };
-        let moved = extent.step(place, step);
-        for offset in offsets(place) {
+        let moved = extent.step(offsets, step);
+        for offset in each_of(offsets) {
             let Ok(to) = u32::try_from(i64::from(offset) + distance) else { continue };
-            if to < extent.end() && !is_outside(place, to) {
+            if to < extent.end() && !is_outside(offsets, to) {
                 prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
             }
         }
@@ -120,29 +120,29 @@ proptest! {
 
     #[test]
     fn pointers_with_the_tested_bits_stay(
-        (layout, place) in with_place(),
+        (layout, offsets) in with_offsets(),
         mask in 0..16_u64,
         base in 0..8_u64,
     ) {
         let extent = Extent { size: layout.size, layout: &layout };
-        for offset in offsets(place) {
+        for offset in each_of(offsets) {
             let address = base * u64::from(layout.alignment) + u64::from(offset);
-            let moved = extent.step(place, Step::Tagged { mask, bits: address & mask });
+            let moved = extent.step(offsets, Step::Tagged { mask, bits: address & mask });
             prop_assert!(moved.is_some_and(|it| it.contains(offset)), "{offset} in {moved:?}");
         }
     }
 
     #[test]
     fn a_step_over_an_array_leads_to_each_element(
-        (layout, place) in with_place(),
+        (layout, offsets) in with_offsets(),
         stride in 1..40_u32,
         count in 2..8_u32,
     ) {
         let extent = Extent { size: layout.size, layout: &layout };
-        let moved = extent.step(place, Step::Over { stride, count: Some(count) });
-        for offset in offsets(place) {
+        let moved = extent.step(offsets, Step::Over { stride, count: Some(count) });
+        for offset in each_of(offsets) {
             for to in (0..count).map(|element| offset + element * stride) {
-                if to < extent.end() && !leaves_array(&layout, place, stride, to) {
+                if to < extent.end() && !leaves_array(&layout, offsets, stride, to) {
                     prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
                 }
             }
@@ -151,14 +151,14 @@ proptest! {
 
     #[test]
     fn what_is_behind_a_pointer_is_found(
-        (layout, place) in with_place(),
-        distance in places(200),
+        (layout, offsets) in with_offsets(),
+        distance in any_offsets(200),
     ) {
         let extent = Extent { size: layout.size, layout: &layout };
-        let behind = extent.behind(place, Distance::By(distance));
-        for offset in offsets(place) {
-            for to in offsets(distance).map(|distance| offset + distance) {
-                if to < extent.end() && !is_outside(place, to) {
+        let behind = extent.behind(offsets, Distance::By(distance));
+        for offset in each_of(offsets) {
+            for to in each_of(distance).map(|distance| offset + distance) {
+                if to < extent.end() && !is_outside(offsets, to) {
                     prop_assert!(behind.is_some_and(|it| it.contains(to)), "{} in {:?}", to, behind);
                 }
             }
@@ -167,13 +167,13 @@ proptest! {
 
     #[test]
     fn the_distance_of_contents_is_found(
-        place in places(200),
-        content in places(200),
+        offsets in any_offsets(200),
+        content in any_offsets(200),
         length in proptest::option::of(0..100_u32),
     ) {
-        let distance = place.distance_to(content, length);
-        for from in offsets(place) {
-            for apart in offsets(content).filter_map(|to| to.checked_sub(from)) {
+        let distance = offsets.distance_to(content, length);
+        for from in each_of(offsets) {
+            for apart in each_of(content).filter_map(|to| to.checked_sub(from)) {
                 if length.is_none_or(|length| apart < length) {
                     let is_found = distance.is_some_and(|it| it.contains(apart));
                     prop_assert!(is_found, "{} in {:?}", apart, distance);
@@ -184,9 +184,9 @@ proptest! {
 
     #[test]
     fn what_is_copied_is_not_lost(
-        (source, from) in with_place(),
-        content in places(200),
-        (destination, to) in with_place(),
+        (source, from) in with_offsets(),
+        content in any_offsets(200),
+        (destination, to) in with_offsets(),
         length in proptest::option::of(0..2 * LONG),
     ) {
         let source = Extent { size: source.size, layout: &source };
@@ -195,37 +195,37 @@ proptest! {
         let distances = source.distances(from, content, length);
         let copied: Vec<_> = distances.filter_map(|it| destination.behind(to, it)).collect();
         for (from, content) in
-            offsets(from).flat_map(|from| offsets(content).map(move |content| (from, content)))
+            each_of(from).flat_map(|from| each_of(content).map(move |content| (from, content)))
         {
             let Some(apart) = content.checked_sub(from) else { continue };
             if length.is_some_and(|length| apart >= length) {
                 continue;
             }
-            for start in offsets(to) {
-                let place = start + apart;
+            for start in each_of(to) {
+                let to_byte = start + apart;
                 // Pointers keep their alignment in all but short copies.
-                let keeps_alignment = place % KEPT_ALIGNMENT == content % KEPT_ALIGNMENT;
-                if place < destination.end()
+                let keeps_alignment = to_byte % KEPT_ALIGNMENT == content % KEPT_ALIGNMENT;
+                if to_byte < destination.end()
                     && (is_short || keeps_alignment)
-                    && !is_outside(to, place)
+                    && !is_outside(to, to_byte)
                 {
-                    let is_found = copied.iter().any(|it| it.contains(place));
-                    prop_assert!(is_found, "{} in {:?}", place, copied);
+                    let is_found = copied.iter().any(|it| it.contains(to_byte));
+                    prop_assert!(is_found, "{} in {:?}", to_byte, copied);
                 }
             }
         }
     }
 
     #[test]
-    fn steps_lead_to_finitely_many_places(
-        (layout, place) in with_place(),
+    fn steps_lead_to_finitely_many_offsets(
+        (layout, offsets) in with_offsets(),
         steps in vec(steps(), 1..6),
     ) {
         let extent = Extent { size: layout.size, layout: &layout };
-        let mut met = BTreeSet::from([place, Place::At(0)]);
+        let mut met = BTreeSet::from([offsets, Offsets::At(0)]);
         let mut rest: Vec<_> = met.iter().copied().collect();
-        while let Some(place) = rest.pop() {
-            for moved in steps.iter().filter_map(|step| extent.step(place, *step)) {
+        while let Some(offsets) = rest.pop() {
+            for moved in steps.iter().filter_map(|step| extent.step(offsets, *step)) {
                 if met.insert(moved) {
                     rest.push(moved);
                 }
@@ -235,37 +235,42 @@ proptest! {
     }
 
     #[test]
-    fn an_object_of_no_bytes_has_one_place(steps in vec(steps(), 1..4), distance in places(200)) {
-        let layout = Layout { size: Some(0), ..Layout::default() };
+    fn an_object_of_no_bytes_has_one_offset(steps in vec(steps(), 1..4), distance in any_offsets(200)) {
+        let layout = ObjectLayout { size: Some(0), ..ObjectLayout::default() };
         let extent = Extent { size: Some(0), layout: &layout };
         for step in steps {
-            prop_assert_eq!(extent.step(Place::At(0), step), Some(Place::At(0)));
+            prop_assert_eq!(extent.step(Offsets::At(0), step), Some(Offsets::At(0)));
         }
-        let behind = extent.behind(Place::At(0), Distance::By(distance));
-        prop_assert_eq!(behind, Some(Place::At(0)));
-        prop_assert_eq!(extent.anywhere(), Place::At(0));
-        let all: Vec<_> = extent.distances(Place::At(0), Place::At(0), Some(16)).collect();
+        let behind = extent.behind(Offsets::At(0), Distance::By(distance));
+        prop_assert_eq!(behind, Some(Offsets::At(0)));
+        prop_assert_eq!(extent.anywhere(), Offsets::At(0));
+        let all: Vec<_> = extent.distances(Offsets::At(0), Offsets::At(0), Some(16)).collect();
         prop_assert!((0..16).all(|it| is_among(&all, it)));
     }
 }
 
-fn places_of(start: u32, end: u32, stride: u32) -> Place {
-    Place::every(start, end, stride, 0).expect("it has elements")
+fn every(start: u32, end: u32, stride: u32) -> Offsets {
+    Offsets::every(start, end, stride, 0).expect("it has elements")
 }
 
 /// `ptr [2][3]`
 #[test]
-fn rows_of_a_matrix_are_told_apart() {
+fn rows_of_a_matrix_are_distinguished() {
     let array = |end, stride| Array { start: 0, end, stride, is_folded: false };
     let arrays = vec![array(48, 24), array(24, 8)];
-    let layout =
-        Layout { size: Some(48), alignment: 8, arrays, members: vec![0], ..Layout::default() };
+    let layout = ObjectLayout {
+        size: Some(48),
+        alignment: 8,
+        arrays,
+        members: vec![0],
+        ..ObjectLayout::default()
+    };
     let extent = Extent { size: layout.size, layout: &layout };
     let over = Step::Over { stride: 8, count: Some(3) };
-    assert_eq!(extent.step(Place::At(0), over), Some(places_of(0, 24, 8)));
-    assert_eq!(extent.step(Place::At(24), over), Some(places_of(24, 48, 8)));
+    assert_eq!(extent.step(Offsets::At(0), over), Some(every(0, 24, 8)));
+    assert_eq!(extent.step(Offsets::At(24), over), Some(every(24, 48, 8)));
     // The step starts within a row and crosses into the next, which is not an array.
-    assert_eq!(extent.step(Place::At(8), over), Some(places_of(0, 24, 8)));
+    assert_eq!(extent.step(Offsets::At(8), over), Some(every(0, 24, 8)));
 }
 
 /// `struct { long; long; long; struct { long; long } inner[2] }`
@@ -273,11 +278,12 @@ fn rows_of_a_matrix_are_told_apart() {
 fn a_step_back_from_an_array_leads_to_the_structure_around_it() {
     let arrays = vec![Array { start: 24, end: 56, stride: 16, is_folded: false }];
     let members = vec![0, 8, 16, 24, 32];
-    let layout = Layout { size: Some(56), alignment: 8, arrays, members, ..Layout::default() };
+    let layout =
+        ObjectLayout { size: Some(56), alignment: 8, arrays, members, ..ObjectLayout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
-    let second = Place::every(24, 56, 16, 8).expect("it has elements");
+    let second = Offsets::every(24, 56, 16, 8).expect("it has elements");
     // The start is offset 32 or 48; only one of them has a target after the start of the object.
-    assert_eq!(extent.step(second, Step::By(-48)), Some(Place::At(0)));
+    assert_eq!(extent.step(second, Step::By(-48)), Some(Offsets::At(0)));
     // The target may be another element, or the start of the object.
     let reached = extent.step(second, Step::By(-32)).expect("it stays in the object");
     assert!(reached.contains(0));
@@ -286,12 +292,15 @@ fn a_step_back_from_an_array_leads_to_the_structure_around_it() {
 
 #[test]
 fn pointers_without_the_tested_bits_are_dropped() {
-    let layout = Layout { size: Some(32), alignment: 8, ..Layout::default() };
+    let layout = ObjectLayout { size: Some(32), alignment: 8, ..ObjectLayout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
     let is_odd = Step::Tagged { mask: 1, bits: 1 };
-    assert_eq!(extent.step(Place::At(16), is_odd), None);
-    assert_eq!(extent.step(Place::At(4), Step::Tagged { mask: 7, bits: 4 }), Some(Place::At(4)));
-    let elements = Place::Every { start: 0, end: 32, stride: 16, first: 0 };
+    assert_eq!(extent.step(Offsets::At(16), is_odd), None);
+    assert_eq!(
+        extent.step(Offsets::At(4), Step::Tagged { mask: 7, bits: 4 }),
+        Some(Offsets::At(4))
+    );
+    let elements = Offsets::Every { start: 0, end: 32, stride: 16, first: 0 };
     assert_eq!(extent.step(elements, is_odd), None);
     assert_eq!(extent.step(extent.anywhere(), is_odd), Some(extent.anywhere()));
 }
@@ -303,43 +312,43 @@ const OF_UNKNOWN_LENGTH: Distance = Distance::Anywhere { grid: 8, residue: 0 };
 /// Memory without a type.
 #[test]
 fn a_walk_over_bytes_goes_forward() {
-    let layout = Layout { size: Some(48), alignment: 8, ..Layout::default() };
+    let layout = ObjectLayout { size: Some(48), alignment: 8, ..ObjectLayout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
-    let text = places_of(24, 48, 1);
-    assert_eq!(extent.step(Place::At(24), OVER_BYTES), Some(text));
-    assert_eq!(extent.step(Place::At(28), OVER_BYTES), Some(text));
-    assert_eq!(extent.step(Place::At(24), Step::Along(3)), Some(text));
+    let text = every(24, 48, 1);
+    assert_eq!(extent.step(Offsets::At(24), OVER_BYTES), Some(text));
+    assert_eq!(extent.step(Offsets::At(28), OVER_BYTES), Some(text));
+    assert_eq!(extent.step(Offsets::At(24), Step::Along(3)), Some(text));
     assert_eq!(extent.step(text, OVER_BYTES), Some(text));
     assert_eq!(extent.step(text, Step::By(-1)), Some(text));
-    assert_eq!(extent.step(text, Step::By(-8)), Some(places_of(16, 48, 1)));
+    assert_eq!(extent.step(text, Step::By(-8)), Some(every(16, 48, 1)));
     assert_eq!(extent.step(text, Step::By(-24)), Some(extent.anywhere()));
-    for place in [Place::At(24), text] {
-        assert_eq!(extent.step(place, BACK_OVER_BYTES), Some(extent.anywhere()));
+    for offsets in [Offsets::At(24), text] {
+        assert_eq!(extent.step(offsets, BACK_OVER_BYTES), Some(extent.anywhere()));
     }
-    assert_eq!(extent.step(Place::At(0), OVER_BYTES), Some(extent.anywhere()));
+    assert_eq!(extent.step(Offsets::At(0), OVER_BYTES), Some(extent.anywhere()));
 }
 
 /// `struct { ptr; long; ptr; long; char [16]; ptr; long }`
-fn with_text() -> Layout {
+fn with_text() -> ObjectLayout {
     let members = vec![0, 8, 16, 24, 32, 36, 40, 44, 48, 56];
     let pointers = vec![0, 16, 48];
-    Layout { size: Some(64), alignment: 8, members, pointers, ..Layout::default() }
+    ObjectLayout { size: Some(64), alignment: 8, members, pointers, ..ObjectLayout::default() }
 }
 
 #[test]
 fn a_walk_over_bytes_stays_between_pointers() {
     let layout = with_text();
     let extent = Extent { size: layout.size, layout: &layout };
-    let text = places_of(32, 48, 1);
-    assert_eq!(extent.step(Place::At(32), OVER_BYTES), Some(text));
-    assert_eq!(extent.step(Place::At(24), OVER_BYTES), Some(places_of(24, 48, 1)));
-    assert_eq!(extent.step(Place::At(56), OVER_BYTES), Some(places_of(56, 64, 1)));
+    let text = every(32, 48, 1);
+    assert_eq!(extent.step(Offsets::At(32), OVER_BYTES), Some(text));
+    assert_eq!(extent.step(Offsets::At(24), OVER_BYTES), Some(every(24, 48, 1)));
+    assert_eq!(extent.step(Offsets::At(56), OVER_BYTES), Some(every(56, 64, 1)));
     // A pointer is not text, and a walk from the start of the object reaches all of it.
-    assert_eq!(extent.step(Place::At(16), OVER_BYTES), Some(places_of(16, 64, 1)));
-    assert_eq!(extent.step(Place::At(0), OVER_BYTES), Some(extent.anywhere()));
+    assert_eq!(extent.step(Offsets::At(16), OVER_BYTES), Some(every(16, 64, 1)));
+    assert_eq!(extent.step(Offsets::At(0), OVER_BYTES), Some(extent.anywhere()));
     // A step by a constant leaves the run.
-    assert_eq!(extent.step(text, Step::By(16)), Some(places_of(48, 64, 1)));
-    assert_eq!(extent.step(text, Step::By(-8)), Some(places_of(24, 64, 1)));
+    assert_eq!(extent.step(text, Step::By(16)), Some(every(48, 64, 1)));
+    assert_eq!(extent.step(text, Step::By(-8)), Some(every(24, 64, 1)));
     assert_eq!(extent.step(text, BACK_OVER_BYTES), Some(extent.anywhere()));
 }
 
@@ -347,19 +356,19 @@ fn a_walk_over_bytes_stays_between_pointers() {
 fn copies_go_forward_and_stay_where_a_walk_has_led() {
     let layout = with_text();
     let extent = Extent { size: layout.size, layout: &layout };
-    let text = places_of(32, 48, 1);
+    let text = every(32, 48, 1);
     assert_eq!(extent.behind(text, OF_UNKNOWN_LENGTH), Some(text));
-    assert_eq!(extent.behind(Place::At(24), OF_UNKNOWN_LENGTH), Some(places_of(24, 64, 1)));
+    assert_eq!(extent.behind(Offsets::At(24), OF_UNKNOWN_LENGTH), Some(every(24, 64, 1)));
     let copied = |content, length| extent.distances(text, content, length).count() > 0;
-    assert!(copied(Place::At(40), None));
-    assert!(!copied(Place::At(48), None));
-    assert!(copied(Place::At(48), Some(100)));
-    assert!(!copied(Place::At(24), None));
-    let raw = Layout { size: Some(64), alignment: 8, ..Layout::default() };
+    assert!(copied(Offsets::At(40), None));
+    assert!(!copied(Offsets::At(48), None));
+    assert!(copied(Offsets::At(48), Some(100)));
+    assert!(!copied(Offsets::At(24), None));
+    let raw = ObjectLayout { size: Some(64), alignment: 8, ..ObjectLayout::default() };
     let extent = Extent { size: raw.size, layout: &raw };
-    assert_eq!(extent.behind(Place::At(24), OF_UNKNOWN_LENGTH), Some(places_of(24, 64, 8)));
+    assert_eq!(extent.behind(Offsets::At(24), OF_UNKNOWN_LENGTH), Some(every(24, 64, 8)));
     let from_middle = Distance::FromInside { grid: 8, residue: 4 };
-    assert_eq!(extent.behind(Place::At(28), from_middle), Some(places_of(24, 64, 4)));
+    assert_eq!(extent.behind(Offsets::At(28), from_middle), Some(every(24, 64, 4)));
 }
 
 /// `struct { long; struct { ptr; char [8] } [4] }`
@@ -367,21 +376,21 @@ fn copies_go_forward_and_stay_where_a_walk_has_led() {
 fn a_walk_over_bytes_in_an_array_leads_to_all_elements() {
     let arrays = vec![Array { start: 8, end: 72, stride: 16, is_folded: false }];
     let members = vec![0, 8, 16, 20];
-    let layout = Layout {
+    let layout = ObjectLayout {
         size: Some(72),
         alignment: 8,
         arrays,
         members,
         pointers: vec![8],
-        ..Layout::default()
+        ..ObjectLayout::default()
     };
     let extent = Extent { size: layout.size, layout: &layout };
-    let text = Place::every(8, 72, 16, 8).expect("it has elements");
-    for place in [text, Place::At(32)] {
-        let reached = extent.step(place, OVER_BYTES).expect("it stays in the object");
+    let text = Offsets::every(8, 72, 16, 8).expect("it has elements");
+    for offsets in [text, Offsets::At(32)] {
+        let reached = extent.step(offsets, OVER_BYTES).expect("it stays in the object");
         assert!((8..72).all(|offset| reached.contains(offset)));
     }
-    assert_eq!(extent.behind(Place::At(32), OF_UNKNOWN_LENGTH), Some(places_of(8, 72, 1)));
+    assert_eq!(extent.behind(Offsets::At(32), OF_UNKNOWN_LENGTH), Some(every(8, 72, 1)));
 }
 
 /// `{ [5 x ptr], [3 x ptr] }`, the virtual tables of two classes in one variable. Pointers to each point to its
@@ -391,18 +400,18 @@ fn pointers_to_virtual_tables_move_by_known_distances() {
     let arrays = [(0, 40), (40, 64)];
     let arrays = arrays.map(|(start, end)| Array { start, end, stride: 8, is_folded: false });
     let members = vec![0, 40];
-    let layout = Layout {
+    let layout = ObjectLayout {
         size: Some(64),
         alignment: 8,
         arrays: arrays.to_vec(),
         members,
         is_virtual_table: true,
-        ..Layout::default()
+        ..ObjectLayout::default()
     };
     let extent = Extent { size: layout.size, layout: &layout };
-    let start = Place::At(16);
-    let entries = places_of(0, 40, 8);
-    assert_eq!(extent.step(start, Step::By(16)), Some(Place::At(32)));
+    let start = Offsets::At(16);
+    let entries = every(0, 40, 8);
+    assert_eq!(extent.step(start, Step::By(16)), Some(Offsets::At(32)));
     assert_eq!(extent.step(start, Step::By(12)), None);
     assert_eq!(extent.step(start, Step::By(64)), None);
     for step in [OVER_BYTES, BACK_OVER_BYTES, Step::And(!7)] {
@@ -414,8 +423,8 @@ fn pointers_to_virtual_tables_move_by_known_distances() {
     assert_eq!(extent.step(start, Step::Anywhere), Some(entries));
     // The number in a pointer to a member is one more than the distance of the entry.
     let behind = extent.step(start, Step::By(17)).expect("it is in the table");
-    assert_eq!(extent.step(behind, Step::By(-1)), Some(Place::At(32)));
+    assert_eq!(extent.step(behind, Step::By(-1)), Some(Offsets::At(32)));
     let behind = extent.step(entries, Step::By(-1));
     assert_eq!(behind, Some(entries));
-    assert_eq!(extent.distances(start, Place::At(24), None).count(), 0);
+    assert_eq!(extent.distances(start, Offsets::At(24), None).count(), 0);
 }

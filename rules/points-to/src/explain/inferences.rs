@@ -1,21 +1,21 @@
-//! The ways in which a trace derived facts: what variables hold, and what runs.
+//! The inferences of a trace: what variables hold, and what runs.
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
 use super::choice::Choice;
 use super::index::{Index, rows};
-use super::{Claim, Constraint, Owned, Reason, Way};
+use super::{Claim, Constraint, Inference, Owned, Reason};
 use crate::definition::Rule;
-use crate::place::Distance;
+use crate::offsets::Distance;
 use crate::verify::trace::{Runs, Source, Trace};
 use crate::{
-    Address, CallEdge, Constraints, Context, Fact, Instance, Location, Node, Site, Solution,
+    Address, CallEdge, CallSite, Constraints, Context, Fact, Instance, Location, Node, Solution,
     Variable,
 };
 
-/// Finds the way in which a fact was derived.
-pub struct Ways<'t, 'a> {
+/// Finds the inference of a fact.
+pub struct Inferences<'t, 'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) solution: &'a Solution,
     pub(super) trace: &'t Trace<'a>,
@@ -24,15 +24,15 @@ pub struct Ways<'t, 'a> {
     functions: FxHashMap<FunctionId, Instance>,
 }
 
-impl<'t, 'a> Ways<'t, 'a> {
+impl<'t, 'a> Inferences<'t, 'a> {
     /// In a solution of these constraints, as it was traced.
     pub fn new(constraints: &'a Constraints, solution: &'a Solution, trace: &'t Trace<'a>) -> Self {
         let functions = instances_of_functions(constraints).collect();
         Self { constraints, solution, trace, index: Index::new(constraints), functions }
     }
 
-    /// The way in which the claim was derived.
-    pub fn of(&self, claim: Claim) -> Option<Way> {
+    /// The inference of the claim.
+    pub fn of(&self, claim: Claim) -> Option<Inference> {
         match claim {
             Claim::Fact(fact) => {
                 let mut choice = Choice::new(self.trace, self.trace.time(fact)?);
@@ -47,7 +47,11 @@ impl<'t, 'a> Ways<'t, 'a> {
                 };
                 let escaped = || Claim::Fact(Fact::Escaped(instance));
                 let premises = (reason == Reason::KnownIsOpaque).then(escaped);
-                Some(Way { reason, constraint: None, premises: premises.into_iter().collect() })
+                Some(Inference {
+                    reason,
+                    constraint: None,
+                    premises: premises.into_iter().collect(),
+                })
             }
             Claim::Remembered(..) | Claim::MayCall(..) => None,
         }
@@ -79,17 +83,17 @@ impl<'t, 'a> Ways<'t, 'a> {
         Some(())
     }
 
-    /// The ways to a pointer that flows from nowhere.
+    /// The inferences of a pointer without a source.
     fn begin(&self, node: Node, location: Location, choice: &mut Choice) {
         let constraints = self.constraints;
         if (node, location) == (Node::EXTERNAL, Location::EXTERNAL) {
             choice.offer(plain(Rule::ExternalPointer, vec![]));
         }
         for (owner, row) in rows(&self.index.addresses, &node.variable) {
-            let Address { object, place, .. } = *row;
+            let Address { object, offsets, .. } = *row;
             for context in self.contexts(*owner, node) {
                 let instance = constraints.instance(object, context);
-                if (Location { instance, place }) == location {
+                if (Location { instance, offsets }) == location {
                     let constraint = Constraint::Address(*row);
                     choice.offer(held(Rule::Address, *owner, context, constraint, vec![]));
                 }
@@ -109,7 +113,7 @@ impl<'t, 'a> Ways<'t, 'a> {
         }
     }
 
-    /// The ways from variable to variable in a body.
+    /// The inferences from variable to variable in a body.
     fn flow(&self, from: Node, to: Node, location: Location, choice: &mut Choice) {
         let all = rows(&self.index.assigns, &to.variable).iter();
         for (owner, row) in all.filter(|(_, row)| row.from == from.variable) {
@@ -123,7 +127,7 @@ impl<'t, 'a> Ways<'t, 'a> {
         }
     }
 
-    /// The ways into functions that are called, and out of them.
+    /// The inferences that follow calls into functions and returns out of them.
     fn flow_by_calls(&self, from: Node, to: Node, location: Location, choice: &mut Choice) {
         let constraints = self.constraints;
         let pointer = Fact::PointsTo(from, location).into();
@@ -175,7 +179,7 @@ impl<'t, 'a> Ways<'t, 'a> {
         found
     }
 
-    /// The ways into functions of external code and out of them, and from there into those that it calls.
+    /// The inferences that follow calls into functions of external code, returns out of them, and calls from there.
     fn flow_by_external_calls(
         &self,
         from: Node,
@@ -209,8 +213,8 @@ impl<'t, 'a> Ways<'t, 'a> {
                 if let Some(escaped) = self.escaped_function(*function)
                     && constraints.node(from.variable, Context::EMPTY) == from
                 {
-                    let way = plain(Rule::ExternalCallResult, vec![escaped]);
-                    choice.offer(way.and(pointer));
+                    let inference = plain(Rule::ExternalCallResult, vec![escaped]);
+                    choice.offer(inference.and(pointer));
                 }
             }
         }
@@ -241,7 +245,7 @@ impl<'t, 'a> Ways<'t, 'a> {
         }
     }
 
-    /// The ways to load what lies in a cell.
+    /// The inferences of a load from a cell.
     fn load(&self, cell: Location, to: Node, location: Location, choice: &mut Choice) {
         for (owner, row) in rows(&self.index.loads, &to.variable) {
             for context in self.contexts(*owner, to) {
@@ -249,7 +253,7 @@ impl<'t, 'a> Ways<'t, 'a> {
                 let distance = Distance::of(row.offset);
                 let pointer = self.earliest_access(address, cell.instance, |_, touched| {
                     let read = self.constraints.behind(touched, distance);
-                    read.is_some_and(|read| read.place.overlaps(cell.place))
+                    read.is_some_and(|read| read.offsets.overlaps(cell.offsets))
                 });
                 if let Some(mut premises) = pointer {
                     premises.push(Fact::Stored(cell, location).into());
@@ -277,14 +281,14 @@ impl<'t, 'a> Ways<'t, 'a> {
     }
 
     /// That the callee at a site points to external code, if it does.
-    fn calls_external(&self, site: Site, context: Context) -> Option<Fact> {
+    fn calls_external(&self, site: CallSite, context: Context) -> Option<Fact> {
         let (_, row) = self.index.calls.get(&site)?;
         let callee = self.constraints.node(row.callee, context);
         let pointee = self.earliest(callee, Some(Instance::EXTERNAL), |_| true)?;
         Some(Fact::PointsTo(callee, pointee))
     }
 
-    fn calls_at(&self, site: Site, context: Context) -> &'a [CallEdge] {
+    fn calls_at(&self, site: CallSite, context: Context) -> &'a [CallEdge] {
         let calls = &self.solution.calls;
         let start = calls.partition_point(|it| (it.site, it.context) < (site, context));
         let end = calls.partition_point(|it| (it.site, it.context) <= (site, context));
@@ -354,7 +358,7 @@ pub fn instances_of_functions(
     })
 }
 
-impl Way {
+impl Inference {
     /// With one more premise.
     fn and(mut self, premise: Claim) -> Self {
         self.premises.push(premise);
@@ -363,9 +367,9 @@ impl Way {
 }
 
 /// By a rule that is about no constraint.
-pub(super) fn plain(rule: Rule, premises: Vec<Fact>) -> Way {
+pub(super) fn plain(rule: Rule, premises: Vec<Fact>) -> Inference {
     let premises = premises.into_iter().map(Claim::Fact).collect();
-    Way { reason: Reason::Rule(rule), constraint: None, premises }
+    Inference { reason: Reason::Rule(rule), constraint: None, premises }
 }
 
 /// By a constraint that holds because its body runs.
@@ -375,7 +379,7 @@ pub(super) fn held(
     context: Context,
     constraint: Constraint,
     mut premises: Vec<Claim>,
-) -> Way {
+) -> Inference {
     premises.extend(owner.map(|function| Claim::Fact(Fact::Reachable(function, context))));
     of_call(rule, owner, context, constraint, premises)
 }
@@ -387,7 +391,7 @@ fn of_call(
     context: Context,
     constraint: Constraint,
     premises: Vec<Claim>,
-) -> Way {
+) -> Inference {
     let constraint = Some(Owned { owner, context, constraint });
-    Way { reason: Reason::Rule(rule), constraint, premises }
+    Inference { reason: Reason::Rule(rule), constraint, premises }
 }

@@ -1,4 +1,4 @@
-//! Where pages go: a folder or a file that appears when it is complete.
+//! The destination of pages: a folder or a file that appears when it is complete.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::{fs, io};
 
 use anyhow::{Context, bail, ensure};
 
-/// Where pages go.
-pub struct Place<'p> {
+/// The destination of pages.
+pub struct Destination<'p> {
     /// The folder or file.
     pub path: &'p Path,
     /// Whether it is a file.
@@ -21,7 +21,7 @@ const ENTRIES: [&str; 3] = ["app", "data", "index.html"];
 /// What every page begins with.
 const MARK: &str = "<!doctype html>\n<!-- pages of irlog explore -->";
 
-impl Place<'_> {
+impl Destination<'_> {
     /// Checks that pages can be written there, before the work is done.
     ///
     /// # Errors
@@ -69,12 +69,12 @@ impl Place<'_> {
         Ok(())
     }
 
-    /// Writes the pages: `fill` writes into the folder `temporary`, which does not exist yet, and what it has
-    /// written is moved to its place.
+    /// Writes the pages: `fill` writes into the folder `temporary`, which does not exist yet, and the result is moved
+    /// to the destination.
     ///
     /// # Errors
     ///
-    /// As for [`Place::check`], when `fill` fails, and when writing fails. Then nothing is changed.
+    /// As for [`Destination::check`], when `fill` fails, and when writing fails. Then nothing is changed.
     pub fn fill(
         &self,
         temporary: &Path,

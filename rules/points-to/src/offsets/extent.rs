@@ -1,8 +1,8 @@
-//! The effect of steps and distances on places in an object.
+//! The effect of steps and distances on offsets in an object.
 
 use super::{
     ADDRESS_BITS, Array, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE, KEPT_ALIGNMENT, LONG,
-    Layout, NEAR, NEAR_ELEMENTS, POINTER, Place, SHORT, Step, gcd,
+    NEAR, NEAR_ELEMENTS, ObjectLayout, Offsets, POINTER, SHORT, Step, gcd,
 };
 
 impl<'a> Extent<'a> {
@@ -11,20 +11,20 @@ impl<'a> Extent<'a> {
         self.size.unwrap_or(u32::MAX)
     }
 
-    /// Whether all places of the object are one: it has no bytes, or they are not distinguished.
-    pub fn has_one_place(self) -> bool {
+    /// Whether all offsets in the object are equal: it has no bytes, or they are not distinguished.
+    pub fn has_one_offset(self) -> bool {
         self.size == Some(0)
     }
 
     /// The whole object.
-    pub fn anywhere(self) -> Place {
-        Place::every(0, self.end(), 1, 0).unwrap_or(Place::At(0))
+    pub fn anywhere(self) -> Offsets {
+        Offsets::every(0, self.end(), 1, 0).unwrap_or(Offsets::At(0))
     }
 
-    /// The place at `offset`.
-    pub fn at(self, offset: i64) -> Option<Place> {
-        if self.has_one_place() {
-            return Some(Place::At(0));
+    /// This offset; none if it is outside the object.
+    pub fn at(self, offset: i64) -> Option<Offsets> {
+        if self.has_one_offset() {
+            return Some(Offsets::At(0));
         }
         let offset = u32::try_from(offset).ok()?;
         if offset > self.end() {
@@ -32,16 +32,16 @@ impl<'a> Extent<'a> {
         }
         if let Some(array) = self.arrays_around(offset).find(|array| array.is_folded) {
             let first = (offset - array.start) % array.stride;
-            return Place::every(array.start, array.end, array.stride, first);
+            return Offsets::every(array.start, array.end, array.stride, first);
         }
-        if !self.is_member(offset) || !self.is_told_apart(offset) {
+        if !self.is_member(offset) || !self.is_distinguished(offset) {
             return Some(self.anywhere());
         }
         let far = self.far();
         if offset >= far && offset < self.end() && self.arrays_around(offset).next().is_none() {
-            return Place::every(far, self.end(), FAR_STRIDE, (offset - far) % FAR_STRIDE);
+            return Offsets::every(far, self.end(), FAR_STRIDE, (offset - far) % FAR_STRIDE);
         }
-        Some(Place::At(offset))
+        Some(Offsets::At(offset))
     }
 
     /// Whether a member begins at `offset`, or the object ends there. Otherwise, a pointer to `offset` was made
@@ -60,7 +60,7 @@ impl<'a> Extent<'a> {
 
     /// Whether pointers to `offset` are distinguished from others. Where the type is unknown, pointers to offsets
     /// between words are pointers to bytes of text.
-    fn is_told_apart(self, offset: u32) -> bool {
+    fn is_distinguished(self, offset: u32) -> bool {
         let is_word = offset.is_multiple_of(8) || offset.is_multiple_of(4) && offset < NEAR;
         !self.is_raw() || is_word
     }
@@ -107,15 +107,15 @@ impl<'a> Extent<'a> {
 
     /// The offsets from `offset` on, and those before it in the same member: all of them, or those that a pointer
     /// reaches by steps of `stride`.
-    fn rest(self, offset: u32, stride: u32) -> Option<Place> {
+    fn rest(self, offset: u32, stride: u32) -> Option<Offsets> {
         let is_grid = self.is_raw() && offset.is_multiple_of(4) && stride.is_multiple_of(4);
-        Place::every(self.floor(offset), self.end(), if is_grid { 4 } else { 1 }, 0)
+        Offsets::every(self.floor(offset), self.end(), if is_grid { 4 } else { 1 }, 0)
     }
 
     /// The end of the run of members without pointers that begins with the member at `start`. No run begins at the
     /// start of the object, at a pointer, or in an array.
     fn run_end(self, start: u32) -> Option<u32> {
-        let Layout { members, pointers, .. } = self.layout;
+        let ObjectLayout { members, pointers, .. } = self.layout;
         if start == 0 || members.binary_search(&start).is_err() {
             return None;
         }
@@ -130,14 +130,14 @@ impl<'a> Extent<'a> {
 
     /// The target of a walk over bytes that begins at `offset`: the run of members without pointers that begins
     /// there, or otherwise everything from there on.
-    fn walk(self, offset: u32, stride: u32) -> Place {
-        let run = self.run_end(offset).and_then(|end| Place::every(offset, end, 1, 0));
-        run.or_else(|| self.rest(offset, stride)).unwrap_or(Place::At(offset))
+    fn walk(self, offset: u32, stride: u32) -> Offsets {
+        let run = self.run_end(offset).and_then(|end| Offsets::every(offset, end, 1, 0));
+        run.or_else(|| self.rest(offset, stride)).unwrap_or(Offsets::At(offset))
     }
 
-    /// Whether the place is the target of a walk over bytes that began after the start of the object.
-    fn is_walked(self, place: Place) -> bool {
-        let Place::Every { start, end, stride, first: 0 } = place else { return false };
+    /// Whether they are the target of a walk over bytes that began after the start of the object.
+    fn is_walked(self, offsets: Offsets) -> bool {
+        let Offsets::Every { start, end, stride, first: 0 } = offsets else { return false };
         let is_narrow = stride == 1 || stride == 4 && self.is_raw();
         start > 0
             && is_narrow
@@ -146,52 +146,52 @@ impl<'a> Extent<'a> {
             && self.array(start, end).is_none()
     }
 
-    /// Whether the place is a run of members without pointers that is followed by other members.
-    fn is_run(self, place: Place) -> bool {
-        matches!(place, Place::Every { end, .. } if end < self.end()) && self.is_walked(place)
+    /// Whether they are a run of members without pointers that is followed by other members.
+    fn is_run(self, offsets: Offsets) -> bool {
+        matches!(offsets, Offsets::Every { end, .. } if end < self.end()) && self.is_walked(offsets)
     }
 
-    /// The place that a pointer to `place` points to after `step`; none if it has left the object.
-    pub fn step(self, place: Place, step: Step) -> Option<Place> {
-        if self.has_one_place() {
-            return Some(Place::At(0));
+    /// The offsets that a pointer to `offsets` points to after `step`; none if it has left the object.
+    pub fn step(self, offsets: Offsets, step: Step) -> Option<Offsets> {
+        if self.has_one_offset() {
+            return Some(Offsets::At(0));
         }
         if self.layout.is_virtual_table {
-            return self.step_in_table(place, step);
+            return self.step_in_table(offsets, step);
         }
-        self.stepped(place, step).and_then(|place| self.told_apart(place))
+        self.stepped(offsets, step).and_then(|offsets| self.distinguished(offsets))
     }
 
     /// The same in a virtual table.
-    fn step_in_table(self, place: Place, step: Step) -> Option<Place> {
-        match (place, step) {
-            (Place::At(offset), Step::By(distance) | Step::Along(distance)) => {
+    fn step_in_table(self, offsets: Offsets, step: Step) -> Option<Offsets> {
+        match (offsets, step) {
+            (Offsets::At(offset), Step::By(distance) | Step::Along(distance)) => {
                 let to = i64::from(offset).checked_add(distance)?;
                 let to = u32::try_from(to).ok().filter(|to| *to <= self.end())?;
                 // The number in a pointer to a member leads one byte past the entry, until one is subtracted.
                 let is_entry =
                     self.is_member(to) || to.checked_sub(1).is_some_and(|it| self.is_member(it));
-                is_entry.then_some(Place::At(to))
+                is_entry.then_some(Offsets::At(to))
             }
-            (place, Step::ToPointer { .. } | Step::Anywhere) => self.over(place, POINTER, None),
-            (place, Step::Tagged { mask, bits }) => self.tagged(place, mask, bits),
+            (offsets, Step::ToPointer { .. } | Step::Anywhere) => self.over(offsets, POINTER, None),
+            (offsets, Step::Tagged { mask, bits }) => self.tagged(offsets, mask, bits),
             (_, Step::Computed) => None,
-            _ => Some(place),
+            _ => Some(offsets),
         }
     }
 
-    /// The place, or a wider one if it is not distinguished: an array that the type does not have, or an offset
+    /// The offsets, or more of them if they are not distinguished: those of an array that the type does not have, or an offset
     /// between words where the type is unknown.
-    fn told_apart(self, place: Place) -> Option<Place> {
-        let Place::Every { start, end, stride, first } = place else { return Some(place) };
-        if self.is_walked(place) {
-            return Some(place);
+    fn distinguished(self, offsets: Offsets) -> Option<Offsets> {
+        let Offsets::Every { start, end, stride, first } = offsets else { return Some(offsets) };
+        if self.is_walked(offsets) {
+            return Some(offsets);
         }
         if self.is_raw() {
             return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
                 // A walk from array to array would find endlessly many, one after the other.
                 let is_near = start < NEAR;
-                if is_near { Some(place) } else { Place::every(0, self.end(), 8, 0) }
+                if is_near { Some(offsets) } else { Offsets::every(0, self.end(), 8, 0) }
             } else {
                 // An array of small elements continues from its first offset.
                 let grid = if (start + first).is_multiple_of(4) { stride } else { 1 };
@@ -200,134 +200,139 @@ impl<'a> Extent<'a> {
         }
         let array = self.array(start, end).filter(|array| stride.is_multiple_of(array.stride));
         match array {
-            Some(_) if self.is_member(start + first) => Some(place),
-            Some(array) if array.stride == 1 => Some(place),
-            Some(_) => Place::every(start, end, 1, 0),
+            Some(_) if self.is_member(start + first) => Some(offsets),
+            Some(array) if array.stride == 1 => Some(offsets),
+            Some(_) => Offsets::every(start, end, 1, 0),
             None => Some(self.anywhere()),
         }
     }
 
-    fn stepped(self, place: Place, step: Step) -> Option<Place> {
+    fn stepped(self, offsets: Offsets, step: Step) -> Option<Offsets> {
         match step {
-            Step::By(distance) => self.by(place, distance),
-            Step::Along(distance) => self.along(place, distance),
-            Step::Over { stride, count } => self.over(place, stride, count),
-            Step::Back { stride } => self.back(place, stride),
-            Step::ToPointer { is_backward: false } => self.over(place, 1, None),
-            Step::ToPointer { is_backward: true } => self.back(place, 1),
+            Step::By(distance) => self.by(offsets, distance),
+            Step::Along(distance) => self.along(offsets, distance),
+            Step::Over { stride, count } => self.over(offsets, stride, count),
+            Step::Back { stride } => self.back(offsets, stride),
+            Step::ToPointer { is_backward: false } => self.over(offsets, 1, None),
+            Step::ToPointer { is_backward: true } => self.back(offsets, 1),
             Step::Computed | Step::Anywhere => Some(self.anywhere()),
-            Step::And(mask) => self.and(place, mask),
-            Step::Or(bits) => self.bits(place, bits, |offset| offset | bits),
-            Step::Xor(bits) => self.bits(place, bits, |offset| offset ^ bits),
-            Step::Tagged { mask, bits } => self.tagged(place, mask, bits),
-            Step::Among(_) | Step::Outside(_) => Some(place),
+            Step::And(mask) => self.and(offsets, mask),
+            Step::Or(bits) => self.bits(offsets, bits, |offset| offset | bits),
+            Step::Xor(bits) => self.bits(offsets, bits, |offset| offset ^ bits),
+            Step::Tagged { mask, bits } => self.tagged(offsets, mask, bits),
+            Step::Among(_) | Step::Outside(_) => Some(offsets),
         }
     }
 
-    fn by(self, place: Place, distance: i64) -> Option<Place> {
-        match place {
-            Place::At(offset) => self.by_from(offset, distance),
-            Place::Every { .. } if self.is_walked(place) => self.by_walked(place, distance),
-            Place::Every { start, end, stride, first } => {
+    fn by(self, offsets: Offsets, distance: i64) -> Option<Offsets> {
+        match offsets {
+            Offsets::At(offset) => self.by_from(offset, distance),
+            Offsets::Every { .. } if self.is_walked(offsets) => self.by_walked(offsets, distance),
+            Offsets::Every { start, end, stride, first } => {
                 let wanted = i64::from(first).checked_add(distance)?;
                 let width = i64::from(stride);
                 if (0..width).contains(&wanted) {
                     // The step leads to another member of the same element.
-                    Place::every(start, end, stride, wanted as u32)
+                    Offsets::every(start, end, stride, wanted as u32)
                 } else if distance.unsigned_abs() >= u64::from(end - start) {
                     // The step leads from the array to its surroundings.
                     let lowest = i64::from(start).checked_add(wanted)?;
                     let lowest = if lowest < 0 { lowest.rem_euclid(width) } else { lowest };
                     let lowest = u32::try_from(lowest).ok()?;
                     let end = u32::try_from(i64::from(end).checked_add(distance)?).ok()?;
-                    match Place::every(lowest, end.min(self.end()), stride, 0)? {
-                        Place::At(offset) => self.at(offset.into()),
+                    match Offsets::every(lowest, end.min(self.end()), stride, 0)? {
+                        Offsets::At(offset) => self.at(offset.into()),
                         every => Some(every),
                     }
                 } else if distance % width == 0 && !may_reach_start(start, stride, first, distance)
                 {
                     // The step leads to another element of the array.
-                    Some(place)
+                    Some(offsets)
                 } else {
                     let first = wanted.checked_add(i64::from(start))?.rem_euclid(width);
-                    Place::every(0, self.end(), stride, first as u32)
+                    Offsets::every(0, self.end(), stride, first as u32)
                 }
             }
         }
     }
 
-    fn by_from(self, offset: u32, distance: i64) -> Option<Place> {
+    fn by_from(self, offset: u32, distance: i64) -> Option<Offsets> {
         let to = i64::from(offset).checked_add(distance)?;
-        let place = self.at(to)?;
+        let offsets = self.at(to)?;
         // A target between members is a byte of text.
         let is_text = distance > 0
             && (self.is_raw() || distance < POINTER.into())
-            && place == self.anywhere()
+            && offsets == self.anywhere()
             && self.arrays_around(offset).next().is_none();
         if is_text && let Ok(to) = u32::try_from(to) {
-            return Some(self.walk(offset, 1)).filter(|it| it.contains(to)).or(Some(place));
+            return Some(self.walk(offset, 1)).filter(|it| it.contains(to)).or(Some(offsets));
         }
-        Some(place)
+        Some(offsets)
     }
 
-    /// The same from a place that is the target of a walk over bytes. A small step back does not lead to before
+    /// The same from offsets that are the target of a walk over bytes. A small step back does not lead to before
     /// the start of the walk.
-    fn by_walked(self, place: Place, distance: i64) -> Option<Place> {
-        let Place::Every { start, end, stride, .. } = place else { return None };
+    fn by_walked(self, offsets: Offsets, distance: i64) -> Option<Offsets> {
+        let Offsets::Every { start, end, stride, .. } = offsets else { return None };
         let lowest = i64::from(start).checked_add(distance)?.max(0);
         let grid = gcd(stride, (distance.unsigned_abs() % u64::from(stride)) as u32);
         if distance <= -i64::from(POINTER) || lowest >= i64::from(end) {
             let lowest = u32::try_from(lowest).ok().filter(|it| *it < self.end())?;
             self.rest(lowest, grid)
         } else {
-            Place::every(start, end, grid, 0)
+            Offsets::every(start, end, grid, 0)
         }
     }
 
-    fn along(self, place: Place, distance: i64) -> Option<Place> {
-        let moved = self.by(place, distance)?;
+    fn along(self, offsets: Offsets, distance: i64) -> Option<Offsets> {
+        let moved = self.by(offsets, distance)?;
         let stride = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX).max(1);
         match moved {
-            Place::At(offset)
+            Offsets::At(offset)
                 if offset / stride > NEAR_ELEMENTS
                     && offset != self.end()
                     && self.arrays_around(offset).next().is_none() =>
             {
-                match place {
-                    Place::At(from) if distance > 0 && stride < POINTER => self.rest(from, stride),
-                    _ => Place::every(0, self.end(), stride, offset % stride),
+                match offsets {
+                    Offsets::At(from) if distance > 0 && stride < POINTER => {
+                        self.rest(from, stride)
+                    }
+                    _ => Offsets::every(0, self.end(), stride, offset % stride),
                 }
             }
-            Place::Every { .. } => Some(self.far_element(place, distance, stride).unwrap_or(moved)),
+            Offsets::Every { .. } => {
+                Some(self.far_element(offsets, distance, stride).unwrap_or(moved))
+            }
             moved => Some(moved),
         }
     }
 
-    /// The place of every element, if a step from `place` leads so far that offsets are only distinguished by
+    /// The offsets of every element, if a step from `offsets` leads so far that offsets are only distinguished by
     /// their remainder: the remainder modulo the element size is more precise.
-    fn far_element(self, place: Place, distance: i64, stride: u32) -> Option<Place> {
-        let Place::At(offset) = place else { return None };
+    fn far_element(self, offsets: Offsets, distance: i64, stride: u32) -> Option<Offsets> {
+        let Offsets::At(offset) = offsets else { return None };
         let to = u32::try_from(i64::from(offset).checked_add(distance)?).ok()?;
         let is_far = self.far() <= to && to < self.end();
-        let is_plain =
-            self.arrays_around(to).next().is_none() && self.is_member(to) && self.is_told_apart(to);
-        (is_far && is_plain).then(|| Place::every(0, self.end(), stride, to % stride))?
+        let is_plain = self.arrays_around(to).next().is_none()
+            && self.is_member(to)
+            && self.is_distinguished(to);
+        (is_far && is_plain).then(|| Offsets::every(0, self.end(), stride, to % stride))?
     }
 
-    fn over(self, place: Place, stride: u32, count: Option<u32>) -> Option<Place> {
+    fn over(self, offsets: Offsets, stride: u32, count: Option<u32>) -> Option<Offsets> {
         let stride = stride.max(1);
-        match place {
-            Place::At(offset) => {
+        match offsets {
+            Offsets::At(offset) => {
                 // An array of at most one element at the end of a structure continues past it.
                 if let Some(count) = count.filter(|count| *count > 1) {
                     let end = offset.saturating_add(count.saturating_mul(stride)).min(self.end());
                     if self.is_raw() && offset < NEAR && stride.is_multiple_of(8)
                         || self.array(offset, end).is_some()
                     {
-                        return Some(Place::every(offset, end, stride, 0).unwrap_or(place));
+                        return Some(Offsets::every(offset, end, stride, 0).unwrap_or(offsets));
                     }
                 } else if self.layout.lone_pointers.binary_search(&(offset, stride)).is_ok() {
-                    return Some(place);
+                    return Some(offsets);
                 }
                 let mut arrays = self.arrays_around(offset).rev();
                 // A step longer than the array does not walk over its elements.
@@ -336,90 +341,92 @@ impl<'a> Extent<'a> {
                 };
                 if let Some(array) = arrays.find(is_walked) {
                     let first = (offset - array.start) % stride;
-                    return Place::every(array.start, array.end, stride, first);
+                    return Offsets::every(array.start, array.end, stride, first);
                 }
                 if stride < POINTER && self.arrays_around(offset).next().is_none() {
                     return Some(self.walk(offset, stride));
                 }
-                Some(Place::every(0, self.end(), stride, offset % stride).unwrap_or(place))
+                Some(Offsets::every(0, self.end(), stride, offset % stride).unwrap_or(offsets))
             }
-            Place::Every { start, .. } if stride >= POINTER && self.is_run(place) => {
+            Offsets::Every { start, .. } if stride >= POINTER && self.is_run(offsets) => {
                 self.rest(start, 1)
             }
-            Place::Every { start, end, stride: width, first } => {
+            Offsets::Every { start, end, stride: width, first } => {
                 let grid = gcd(stride, width);
-                Place::every(start, end, grid, first % grid)
+                Offsets::every(start, end, grid, first % grid)
             }
         }
     }
 
-    fn back(self, place: Place, stride: u32) -> Option<Place> {
+    fn back(self, offsets: Offsets, stride: u32) -> Option<Offsets> {
         let stride = stride.max(1);
         if stride >= POINTER {
-            return self.over(place, stride, None);
+            return self.over(offsets, stride, None);
         }
-        let is_left = match place {
-            Place::At(offset) => self.arrays_around(offset).next().is_none(),
-            Place::Every { stride: width, .. } => {
-                self.is_walked(place) || self.is_raw() && gcd(stride, width) < POINTER
+        let is_left = match offsets {
+            Offsets::At(offset) => self.arrays_around(offset).next().is_none(),
+            Offsets::Every { stride: width, .. } => {
+                self.is_walked(offsets) || self.is_raw() && gcd(stride, width) < POINTER
             }
         };
         if !is_left {
-            return self.over(place, stride, None);
+            return self.over(offsets, stride, None);
         }
-        let (lowest, grid) = match place {
-            Place::At(offset) => (offset, stride),
-            Place::Every { start, stride: width, first, .. } => (start + first, gcd(stride, width)),
+        let (lowest, grid) = match offsets {
+            Offsets::At(offset) => (offset, stride),
+            Offsets::Every { start, stride: width, first, .. } => {
+                (start + first, gcd(stride, width))
+            }
         };
-        Some(Place::every(0, self.end(), grid, lowest % grid).unwrap_or(place))
+        Some(Offsets::every(0, self.end(), grid, lowest % grid).unwrap_or(offsets))
     }
 
-    fn and(self, place: Place, mask: u64) -> Option<Place> {
+    fn and(self, offsets: Offsets, mask: u64) -> Option<Offsets> {
         const HIGHEST_LOW_BITS: u64 = 4096;
         let cleared = !mask;
-        match place {
+        match offsets {
             // The remaining bits are not an address.
             _ if mask < HIGHEST_LOW_BITS => None,
-            Place::At(offset) if cleared < u64::from(self.layout.alignment) => {
+            Offsets::At(offset) if cleared < u64::from(self.layout.alignment) => {
                 self.at((u64::from(offset) & mask) as i64)
             }
             // A tag in bits that addresses do not use.
-            place if cleared.trailing_zeros() >= ADDRESS_BITS => Some(place),
+            offsets if cleared.trailing_zeros() >= ADDRESS_BITS => Some(offsets),
             _ => Some(self.anywhere()),
         }
     }
 
-    fn bits(self, place: Place, bits: u64, change: impl Fn(u64) -> u64) -> Option<Place> {
-        match place {
-            Place::At(offset) if bits < u64::from(self.layout.alignment) => {
+    fn bits(self, offsets: Offsets, bits: u64, change: impl Fn(u64) -> u64) -> Option<Offsets> {
+        match offsets {
+            Offsets::At(offset) if bits < u64::from(self.layout.alignment) => {
                 self.at(change(offset.into()) as i64)
             }
-            place if bits.trailing_zeros() >= ADDRESS_BITS => Some(place),
+            offsets if bits.trailing_zeros() >= ADDRESS_BITS => Some(offsets),
             _ => Some(self.anywhere()),
         }
     }
 
-    /// The place, if its address can have these bits.
-    fn tagged(self, place: Place, mask: u64, bits: u64) -> Option<Place> {
+    /// The offsets, if their address can have these bits.
+    fn tagged(self, offsets: Offsets, mask: u64, bits: u64) -> Option<Offsets> {
         let alignment = self.layout.alignment.max(1);
-        let (offset, grid) = match place {
-            Place::At(offset) => (offset, alignment),
-            Place::Every { start, stride, first, .. } => {
+        let (offset, grid) = match offsets {
+            Offsets::At(offset) => (offset, alignment),
+            Offsets::Every { start, stride, first, .. } => {
                 (start.saturating_add(first), gcd(stride, alignment))
             }
         };
         // The lowest bits of the address equal those of the offset.
         let known = (1 << grid.trailing_zeros()) - 1;
         let differs = u64::from(offset) ^ bits;
-        (differs & mask & known == 0).then_some(place)
+        (differs & mask & known == 0).then_some(offsets)
     }
 
-    /// The distances from a pointer to `place` to `content` that are less than `length` bytes. In an object of
+    /// The distances from a pointer to `offsets` to `content` that are less than `length` bytes. In an object of
     /// size zero, these are all distances.
     pub fn distances(
         self,
-        place: Place,
-        content: Place,
+        offsets: Offsets,
+        content: Offsets,
         length: Option<u32>,
     ) -> impl Iterator<Item = Distance> + use<> {
         let (grid, residue) = content.alignment();
@@ -428,99 +435,100 @@ impl<'a> Extent<'a> {
             Some(Distance::FromStart(content.endless())),
             Some(Distance::FromInside { grid, residue }),
         ];
-        let is_start = place == Place::At(0);
+        let is_start = offsets == Offsets::At(0);
         let is_long = length.is_none_or(|length| length > LONG);
         let is_short = length.is_some_and(|length| length <= SHORT);
         // A copy of unknown length that begins in a run of members without pointers stays there. Virtual tables
         // are not copied.
-        let leaves_run = length.is_none() && self.is_run(place) && !place.overlaps(content);
+        let leaves_run = length.is_none() && self.is_run(offsets) && !offsets.overlaps(content);
         let found = if leaves_run || self.layout.is_virtual_table {
             None
-        } else if self.has_one_place() {
-            let distance = Place::every(0, length.unwrap_or(u32::MAX), 1, 0);
+        } else if self.has_one_offset() {
+            let distance = Offsets::every(0, length.unwrap_or(u32::MAX), 1, 0);
             distance.map(|it| [Some(Distance::By(it)), None])
         } else {
-            place.distance_to(content, length).map(|distance| match distance {
+            offsets.distance_to(content, length).map(|distance| match distance {
                 _ if is_long && is_start && content.is_near() => from_start,
                 _ if is_long => anywhere,
-                Place::At(bytes) if is_short || bytes.is_multiple_of(KEPT_ALIGNMENT) => {
+                Offsets::At(bytes) if is_short || bytes.is_multiple_of(KEPT_ALIGNMENT) => {
                     [Some(Distance::By(distance)), None]
                 }
-                Place::Every { .. } if is_short => [Some(Distance::By(distance)), None],
-                Place::Every { .. } if is_start && content.is_near() => from_start,
+                Offsets::Every { .. } if is_short => [Some(Distance::By(distance)), None],
+                Offsets::Every { .. } if is_start && content.is_near() => from_start,
                 _ => anywhere,
             })
         };
         found.into_iter().flatten().flatten()
     }
 
-    /// The place at `distance` after a pointer to `place`; none if it is outside the object.
-    pub fn behind(self, place: Place, distance: Distance) -> Option<Place> {
+    /// The offsets at `distance` after a pointer to `offsets`; none if they are outside the object.
+    pub fn behind(self, offsets: Offsets, distance: Distance) -> Option<Offsets> {
         match distance {
             Distance::By(distance) => {
-                self.by_place(place, distance).and_then(|place| self.told_apart(place))
+                self.by_offsets(offsets, distance).and_then(|offsets| self.distinguished(offsets))
             }
             Distance::FromStart(distance) => {
-                let there = (place == Place::At(0)).then(|| self.by_place(place, distance))?;
-                there.and_then(|place| self.told_apart(place))
+                let there =
+                    (offsets == Offsets::At(0)).then(|| self.by_offsets(offsets, distance))?;
+                there.and_then(|offsets| self.distinguished(offsets))
             }
-            Distance::FromInside { .. } if place == Place::At(0) => None,
+            Distance::FromInside { .. } if offsets == Offsets::At(0) => None,
             Distance::FromInside { grid, residue } | Distance::Anywhere { grid, residue } => {
-                if self.has_one_place() {
-                    return Some(Place::At(0));
+                if self.has_one_offset() {
+                    return Some(Offsets::At(0));
                 }
                 // Copies do not write before the pointer.
-                let (start, end) = match place {
-                    Place::At(offset) => (self.floor(offset), self.end()),
-                    Place::Every { start, end, .. } if self.is_run(place) => (start, end),
-                    Place::Every { start, first, .. } => (self.floor(start + first), self.end()),
+                let (start, end) = match offsets {
+                    Offsets::At(offset) => (self.floor(offset), self.end()),
+                    Offsets::Every { start, end, .. } if self.is_run(offsets) => (start, end),
+                    Offsets::Every { start, first, .. } => (self.floor(start + first), self.end()),
                 };
                 if self.is_raw() {
-                    self.told_apart(Place::every(start, end, grid, residue)?)
+                    self.distinguished(Offsets::every(start, end, grid, residue)?)
                 } else {
-                    Place::every(start, end, 1, 0)
+                    Offsets::every(start, end, 1, 0)
                 }
             }
         }
     }
 
-    fn by_place(self, place: Place, distance: Place) -> Option<Place> {
-        if self.has_one_place() {
-            return Some(Place::At(0));
+    fn by_offsets(self, offsets: Offsets, distance: Offsets) -> Option<Offsets> {
+        if self.has_one_offset() {
+            return Some(Offsets::At(0));
         }
-        match (place, distance) {
-            (place, Place::At(0)) => Some(place),
-            (Place::At(offset), Place::At(distance)) => {
+        match (offsets, distance) {
+            (offsets, Offsets::At(0)) => Some(offsets),
+            (Offsets::At(offset), Offsets::At(distance)) => {
                 let offset = offset.checked_add(distance).filter(|offset| *offset < self.end())?;
                 self.at(offset.into())
             }
-            (Place::At(offset), Place::Every { start, end, stride, first }) => {
+            (Offsets::At(offset), Offsets::Every { start, end, stride, first }) => {
                 let start = offset.checked_add(start)?;
                 let end = offset.saturating_add(end).min(self.end());
                 if self.array(start, end).is_some() {
-                    return Place::every(start, end, stride, first);
+                    return Offsets::every(start, end, stride, first);
                 }
                 // Memory that is copied within itself would otherwise fill with arrays that begin anywhere.
-                Place::every(start, end, stride, first)?;
+                Offsets::every(start, end, stride, first)?;
                 let lowest = self.floor(start);
                 if !self.is_raw() {
-                    return Place::every(lowest, self.end(), 1, 0);
+                    return Offsets::every(lowest, self.end(), 1, 0);
                 }
                 let first = (u64::from(start - lowest) + u64::from(first)) % u64::from(stride);
-                Place::every(lowest, self.end(), stride, first as u32)
+                Offsets::every(lowest, self.end(), stride, first as u32)
             }
-            (Place::Every { start, end, stride, first }, Place::At(distance)) => {
+            (Offsets::Every { start, end, stride, first }, Offsets::At(distance)) => {
                 let first = (u64::from(first) + u64::from(distance)) % u64::from(stride);
-                Place::every(start, end, stride, first as u32)
+                Offsets::every(start, end, stride, first as u32)
             }
             (
-                Place::Every { start, end, stride, first },
-                Place::Every { start: start2, stride: stride2, first: first2, .. },
+                Offsets::Every { start, end, stride, first },
+                Offsets::Every { start: start2, stride: stride2, first: first2, .. },
             ) => {
                 let grid = gcd(stride, stride2);
                 let first =
                     (u64::from(first) + u64::from(start2) + u64::from(first2)) % u64::from(grid);
-                Place::every(start, end, grid, first as u32)
+                Offsets::every(start, end, grid, first as u32)
             }
         }
     }
