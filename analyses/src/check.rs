@@ -45,8 +45,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The rules that were checked, each with its level.
     pub rules: Vec<(Rule, Level)>,
-    /// The number of all rules, including those at level allow.
-    pub known_rules: usize,
+    /// The number of rules that are checked by default, but were not checked.
+    pub unchecked_rules: usize,
     /// The number of functions with a body.
     pub functions: usize,
     /// The number of instructions.
@@ -82,6 +82,8 @@ pub(crate) fn report(
         .map(|&rule| (rule, levels.of(rule)))
         .filter(|(_, level)| *level != Level::Allow)
         .collect();
+    let is_unchecked =
+        |rule: &Rule| rule.0.level != Level::Allow && levels.of(*rule) == Level::Allow;
     violations.retain(|violation| levels.of(violation.rule) != Level::Allow);
     let findings = if violations.is_empty() {
         Vec::new()
@@ -98,7 +100,7 @@ pub(crate) fn report(
     Report {
         findings,
         rules,
-        known_rules: known.len(),
+        unchecked_rules: known.iter().filter(|rule| is_unchecked(rule)).count(),
         functions: facts.block.iter().filter(|row| row.position == 0).count(),
         instructions: facts.instruction.len(),
         has_debug_info: !facts.instruction_location.is_empty(),

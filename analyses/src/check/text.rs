@@ -177,9 +177,9 @@ fn summary(report: &Report, distinct: &[Distinct]) -> String {
         0 | 1 => String::new(),
         count => format!(" of {count} rules"),
     };
-    let against = match report.rules.len() {
-        all if all == report.known_rules => String::new(),
-        count => format!(" against only {}", counted(count, "rule")),
+    let against = match report.unchecked_rules {
+        0 => String::new(),
+        _ => format!(" against only {}", counted(report.rules.len(), "rule")),
     };
     let functions = counted(report.functions, "function");
     let instructions = counted(report.instructions, "instruction");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::verifier::{self, Check};
-use rules::{Group, Rule};
+use rules::{Group, Level, Rule};
 
 use super::{all, code_span};
 
@@ -21,11 +21,19 @@ pub fn page() -> String {
     page + &tables() + &coverage()
 }
 
+/// The default level.
+fn by_default(level: Level) -> String {
+    match level {
+        Level::Allow => "off by default".to_owned(),
+        level => format!("{} by default", level.name()),
+    }
+}
+
 fn entry(rule: Rule) -> String {
     let declaration = rule.0;
     let (code, name, group) = (declaration.code, declaration.name, declaration.group.name());
     let mut parts = vec![
-        format!("{} by default", declaration.level.name()),
+        by_default(declaration.level),
         declaration.reference.to_owned(),
         format!("[example](../{}/{group}/{name}.ll)", examples(declaration.group)),
     ];
