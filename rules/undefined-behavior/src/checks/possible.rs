@@ -69,7 +69,7 @@ rules! { UndefinedBehavior "undefined-behavior";
 
     /// No path leads to a free of memory that was not allocated.
     ///
-    /// On some path that no condition excludes, the address is that of a variable or a global, or inside an
+    /// On some path that no condition excludes, the address points to a variable or a global, or inside an
     /// allocated object.
     allow NOT_ALLOCATED: "UND055" "possible-invalid-free" {
         message: "`{opcode}` frees memory that was not allocated on some paths",
