@@ -16,6 +16,8 @@ pub enum Field {
     File,
     Flags,
     Identifier,
+    IsOptimized,
+    Language,
     Line,
     Name,
     Offset,
@@ -30,7 +32,7 @@ pub enum Field {
 }
 
 impl Field {
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 20] = [
         Self::BaseType,
         Self::Count,
         Self::Elements,
@@ -38,6 +40,8 @@ impl Field {
         Self::File,
         Self::Flags,
         Self::Identifier,
+        Self::IsOptimized,
+        Self::Language,
         Self::Line,
         Self::Name,
         Self::Offset,
@@ -61,6 +65,8 @@ impl Field {
             Self::File => "file",
             Self::Flags => "flags",
             Self::Identifier => "identifier",
+            Self::IsOptimized => "isOptimized",
+            Self::Language => "language",
             Self::Line => "line",
             Self::Name => "name",
             Self::Offset => "offset",

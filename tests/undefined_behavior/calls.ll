@@ -90,3 +90,22 @@ define void @assumes(i32 %x, i1 %c) {
 declare i32 @unknown()
 declare void @needs(i32 noundef)
 declare void @llvm.assume(i1)
+
+; The fourth call of @count.down divides by zero.
+; #0: definite call
+define i32 @counts.down() {
+  %r = call i32 @count.down(i32 3)
+  ret i32 %r
+}
+
+define internal i32 @count.down(i32 noundef %n) {
+  %less = sub i32 %n, 1
+  %is.last = icmp eq i32 %n, 0
+  br i1 %is.last, label %last, label %more
+last:
+  %d = udiv i32 1, %n
+  ret i32 %d
+more:
+  %r = call i32 @count.down(i32 %less)
+  ret i32 %r
+}

@@ -33,7 +33,7 @@ impl<'a, 'f> Wording<'a, 'f> {
         let Some(function) = self.function(instruction) else { return Vec::new() };
         let mut known = self.known.borrow_mut();
         let of_function = known.entry(function).or_insert_with(|| {
-            Interpretation::of(&self.module.index, self.module.unwritten(), function).findings
+            Interpretation::of(&self.module.index, self.module.info(), function).findings
         });
         let found = of_function.iter().find(|it| it.instruction == instruction);
         found.map(|it| self.describe(it)).unwrap_or_default()
@@ -45,7 +45,7 @@ impl<'a, 'f> Wording<'a, 'f> {
         let mut possible_in = self.possible.borrow_mut();
         let of_function = possible_in
             .entry(function)
-            .or_insert_with(|| possible(&self.module.index, self.module.unwritten(), function));
+            .or_insert_with(|| possible(&self.module.index, self.module.info(), function));
         let found = of_function.iter().find(|it| it.finding.instruction == instruction);
         let Some(found) = found else { return Vec::new() };
         let decisions = found.path.iter().map(|it| self.decision(it));
@@ -72,6 +72,10 @@ impl<'a, 'f> Wording<'a, 'f> {
         let mut steps = Vec::new();
         steps.extend(finding.memory.map(|it| self.object(it)));
         steps.extend(finding.ended_at.map(|it| self.instructions.at(it, self.end(it))));
+        if finding.cause == Cause::Ended && finding.ended_at.is_none() {
+            let text = "control has left the block in which the variable is declared".to_owned();
+            steps.push(self.instructions.at(finding.instruction, text));
+        }
         steps.extend(self.access(finding));
         if finding.is_repeated {
             let text = "this happens in some iteration of the loop".to_owned();

@@ -13,6 +13,9 @@ use crate::value::{Base, Interval, Value};
 /// The maximum depth of calls that are followed.
 const MAX_DEPTH: u32 = 6;
 
+/// The maximum depth of recursive calls, which are only followed along a decided path.
+const MAX_RECURSION: u32 = 24;
+
 impl<'f> Machine<'_, 'f> {
     pub(crate) fn call(
         &mut self,
@@ -168,7 +171,8 @@ impl<'f> Machine<'_, 'f> {
         let linkage = view.function.first(callee).and_then(|it| view.global.first(it.value));
         let may_be_other = linkage.is_none_or(|it| it.linkage.is_interposable());
         let length = self.instruction_count(callee);
-        let is_too_deep = frame.depth >= MAX_DEPTH || self.running.contains(&callee);
+        let is_recursive = self.running.contains(&callee);
+        let is_too_deep = frame.depth >= if is_recursive { MAX_RECURSION } else { MAX_DEPTH };
         if may_be_other || is_too_deep || self.steps < length || self.returns_twice(callee) {
             return Ok(self.unknown_call(frame, state, arguments));
         }
@@ -258,6 +262,10 @@ impl<'f> Machine<'_, 'f> {
                 *state = after;
                 return ending;
             }
+        }
+        let is_recursive = self.running.iter().filter(|it| **it == callee).count() > 1;
+        if is_recursive {
+            return Ending::Undecided;
         }
         let mut callee_frame = self.frame(callee, Mode::Flow, values, Some((&*frame, instruction)));
         self.name_arguments(&mut callee_frame, state);

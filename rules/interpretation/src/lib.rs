@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `value`, `state` | Abstract values and abstract memory, and their joins. |
 //! | `numbers` | Operations on ranges, and comparisons of them. |
-//! | [`Unwritten`] | Global variables whose initializer is their content. |
+//! | [`Unwritten`], `scopes` | Global variables whose initializer is their content; the blocks of the source. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
 //! | `machine`, `operations`, `memory`, `control` | The effects of instructions, and their undefined behaviour. |
 //! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
@@ -36,6 +36,7 @@ mod numbers;
 mod operations;
 mod possible;
 mod promises;
+mod scopes;
 mod state;
 mod trace;
 mod unwritten;
@@ -47,12 +48,28 @@ use facts_schema::{BlockId, FunctionId};
 pub use finding::{AllocationSite, Cause, Finding, Memory};
 use machine::Machine;
 pub use possible::{Decision, Possible, possible};
+use scopes::Scopes;
 use trace::Ending;
 pub use unwritten::Unwritten;
 
 /// The maximum number of instructions in loops and callees that are interpreted: per instruction of the function,
 /// and in addition.
 const STEPS: (usize, usize) = (2, 500);
+
+/// What the interpreter needs to know about a module as a whole.
+#[derive(Debug, Default)]
+pub struct ModuleInfo {
+    /// The global variables that nothing writes to.
+    pub unwritten: Unwritten,
+    scopes: Scopes,
+}
+
+impl ModuleInfo {
+    /// What is known about a module.
+    pub fn of(view: &View) -> Self {
+        Self { unwritten: Unwritten::of(view), scopes: Scopes::default() }
+    }
+}
 
 /// What the interpreter finds out about a function.
 #[derive(Clone, Debug, Default)]
@@ -65,8 +82,8 @@ pub struct Interpretation {
 
 impl Interpretation {
     /// Interprets a function. Nothing is known about functions without a body, and about those that take too long.
-    pub fn of(view: &View, unwritten: &Unwritten, function: FunctionId) -> Self {
-        let mut machine = Machine::new(view, unwritten);
+    pub fn of(view: &View, module: &ModuleInfo, function: FunctionId) -> Self {
+        let mut machine = Machine::new(view, module);
         if !view.has_body(function) || machine.returns_twice(function) {
             return Self::default();
         }

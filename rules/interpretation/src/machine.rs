@@ -10,13 +10,13 @@ use facts_schema::{
 };
 use rustc_hash::FxHashMap;
 
+use crate::ModuleInfo;
 use crate::body::Body;
 use crate::constants;
 use crate::equalities::Equalities;
 use crate::finding::{AllocationSite, Finding};
 use crate::state::{Object, Rest, State};
 use crate::trace::Ending;
-use crate::unwritten::Unwritten;
 use crate::value::{Base, Interval, Value};
 
 /// The properties of an object that do not change.
@@ -100,7 +100,7 @@ pub(crate) struct Followed {
 /// Interprets functions of a module.
 pub(crate) struct Machine<'v, 'f> {
     pub(crate) view: &'v View<'f>,
-    unwritten: &'v Unwritten,
+    pub(crate) module: &'v ModuleInfo,
     pub(crate) infos: Vec<Info>,
     /// Whether the known properties of an object have become weaker.
     pub(crate) has_new_infos: bool,
@@ -122,10 +122,10 @@ pub(crate) struct Machine<'v, 'f> {
 }
 
 impl<'v, 'f> Machine<'v, 'f> {
-    pub(crate) fn new(view: &'v View<'f>, unwritten: &'v Unwritten) -> Self {
+    pub(crate) fn new(view: &'v View<'f>, module: &'v ModuleInfo) -> Self {
         Self {
             view,
-            unwritten,
+            module,
             infos: Vec::new(),
             has_new_infos: false,
             objects: FxHashMap::default(),
@@ -288,7 +288,8 @@ impl<'v, 'f> Machine<'v, 'f> {
             !row.linkage.is_interposable() && !view.has_flag(global, GlobalFlag::Declaration);
         let is_function = view.kind_of(global) == Some(ValueKind::Function);
         let is_constant = is_exact
-            && (view.has_flag(global, GlobalFlag::Constant) || self.unwritten.contains(global));
+            && (view.has_flag(global, GlobalFlag::Constant)
+                || self.module.unwritten.contains(global));
         let info = Info {
             site: AllocationSite::Global(global),
             kind: if is_function {

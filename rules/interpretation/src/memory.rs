@@ -310,6 +310,27 @@ impl Machine<'_, '_> {
                 .any(|it| it.position == 3 && view.signed(it.argument).is_some_and(|it| it != 0))
     }
 
+    /// Whether an access is to a variable of a block that control has left. Accesses to a variable by its name are
+    /// the compiler's own.
+    fn has_left_block(&self, frame: &Frame, base: Base, access: Access) -> bool {
+        let Some(Info { site: AllocationSite::Instruction(by), kind, .. }) = self.info(base) else {
+            return false;
+        };
+        let Some(variable) = self.view.result_of(by) else { return false };
+        kind == MemoryKind::Stack(frame.number)
+            && !self.is_part_of(access.operand, variable)
+            && self.module.scopes.has_left(self.view, variable, access.instruction)
+    }
+
+    /// Whether an address is that of a variable, or computed from it.
+    fn is_part_of(&self, address: ValueId, variable: ValueId) -> bool {
+        let base = |address: &ValueId| {
+            let definition = self.view.definition_of(*address)?;
+            Some(self.view.getelementptr_instruction.first(definition)?.base)
+        };
+        std::iter::successors(Some(address), base).any(|it| it == variable)
+    }
+
     /// The target of an access.
     ///
     /// # Errors
@@ -356,6 +377,9 @@ impl Machine<'_, '_> {
             Some(Life::Freed(at)) => return finding(Cause::Freed, Some(at)),
             Some(Life::Ended(at)) => return finding(Cause::Ended, Some(at)),
             _ => {}
+        }
+        if self.has_left_block(frame, base, access) {
+            return finding(Cause::Ended, None);
         }
         let Some(info) = info else { return Ok(Target::In(base, offset)) };
         if info.kind == MemoryKind::Function {

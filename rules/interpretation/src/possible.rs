@@ -10,6 +10,7 @@ use facts_schema::view::View;
 use facts_schema::{BlockId, FunctionId, InstructionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::ModuleInfo;
 use crate::body::Body;
 use crate::control::Next;
 use crate::equalities::Equalities;
@@ -17,7 +18,6 @@ use crate::finding::{Cause, Finding};
 use crate::flow::Flow;
 use crate::machine::{End, Frame, Machine};
 use crate::state::State;
-use crate::unwritten::Unwritten;
 use crate::value::Value;
 
 /// The maximum number of instructions that are interpreted: per instruction of the function, and in addition.
@@ -62,8 +62,8 @@ pub struct Decision {
 
 /// The instructions of a function that are undefined behaviour on some path that no condition excludes, in order;
 /// without those that are undefined behaviour on every path. At most one path for each.
-pub fn possible(view: &View, unwritten: &Unwritten, function: FunctionId) -> Vec<Possible> {
-    let mut machine = Machine::new(view, unwritten);
+pub fn possible(view: &View, module: &ModuleInfo, function: FunctionId) -> Vec<Possible> {
+    let mut machine = Machine::new(view, module);
     if !view.has_body(function) || machine.returns_twice(function) {
         return Vec::new();
     }

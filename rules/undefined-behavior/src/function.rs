@@ -158,7 +158,7 @@ impl<'m, 'f> Function<'m, 'f> {
     /// What the abstract interpreter finds out about it.
     pub fn interpretation(&self) -> &Interpretation {
         self.interpretation.get_or_init(|| {
-            Interpretation::of(&self.module.index, self.module.unwritten(), self.function)
+            Interpretation::of(&self.module.index, self.module.info(), self.function)
         })
     }
 

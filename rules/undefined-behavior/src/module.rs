@@ -7,7 +7,7 @@ use facts_schema::{
     AttributeId, Certainty, EntityId, Facts, FunctionId, GlobalFlag, Instruction, InstructionId,
     Opcode, TypeId, TypeKind, UbCause, ValueId, ValueKind,
 };
-use interpretation::Unwritten;
+use interpretation::ModuleInfo;
 use rules::known_addresses::nowhere;
 use rules::zero_divisors::zero_divisors;
 use rustc_hash::FxHashMap;
@@ -48,8 +48,8 @@ pub struct Module<'f> {
     nowhere: Vec<(InstructionId, ValueId, UbCause)>,
     /// The instructions that divide by a constant that is zero in some lane, in order.
     zero_divisions: Vec<InstructionId>,
-    /// The global variables that nothing writes to.
-    unwritten: Unwritten,
+    /// What the interpreter needs to know.
+    info: ModuleInfo,
     /// The constants and types with undefined bits.
     pub(crate) gaps: Gaps,
     /// The parts of constants.
@@ -73,7 +73,7 @@ impl<'f> Module<'f> {
             computations: FxHashMap::default(),
             nowhere: Vec::new(),
             zero_divisions: Vec::new(),
-            unwritten: Unwritten::of(&index),
+            info: ModuleInfo::of(&index),
             gaps: Gaps::of(Scope::module(&index)),
             constants: Constants::default(),
             closed: vec![false; count],
@@ -92,14 +92,14 @@ impl<'f> Module<'f> {
         module
     }
 
-    /// The global variables that nothing writes to.
-    pub fn unwritten(&self) -> &Unwritten {
-        &self.unwritten
+    /// What the interpreter needs to know.
+    pub fn info(&self) -> &ModuleInfo {
+        &self.info
     }
 
     /// Whether nothing writes to a global.
     pub fn keeps_initializer(&self, global: ValueId) -> bool {
-        self.index.has_flag(global, GlobalFlag::Constant) || self.unwritten.contains(global)
+        self.index.has_flag(global, GlobalFlag::Constant) || self.info.unwritten.contains(global)
     }
 
     /// The initializer of a global that certainly starts with it.

@@ -2,7 +2,7 @@
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{BlockId, Certainty, FunctionId, InstructionId, UbCause, ValueId};
-use interpretation::Unwritten;
+use interpretation::ModuleInfo;
 
 use crate::chain;
 use crate::control::ProgramPoint;
@@ -30,9 +30,9 @@ impl<'a> Known<'a> {
         &self.module.index
     }
 
-    /// The global variables that nothing writes to.
-    pub fn unwritten(self) -> &'a Unwritten {
-        self.module.unwritten()
+    /// What the interpreter needs to know about the module.
+    pub fn info(self) -> &'a ModuleInfo {
+        self.module.info()
     }
 
     /// The function's id.

@@ -13,8 +13,9 @@ mod possible;
 
 use std::sync::LazyLock;
 
-use facts_schema::DeferredReason;
-use rules::{Rule, Violation};
+use facts_schema::view::View;
+use facts_schema::{DeferredReason, InstructionId, ValueId};
+use rules::{Rule, Subject, Violation};
 
 use crate::function::Function;
 use crate::module::Module;
@@ -43,6 +44,13 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     rules.sort();
     rules
 });
+
+/// The subject of a violation at an operand: of several that are the same value, the last one.
+fn operand_of(view: &View, instruction: InstructionId, operand: ValueId) -> Subject {
+    let operands = view.instruction_operand.all(instruction).iter();
+    let last = operands.rev().find(|it| it.operand == operand);
+    Subject::Operand(instruction, last.map_or(0, |it| it.position))
+}
 
 /// The violations in one function, in the order of their subjects. Files none of whose rules are wanted are left out.
 pub(crate) fn violations(

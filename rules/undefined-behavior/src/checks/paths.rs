@@ -3,9 +3,10 @@
 //! **Scope: module.**
 
 use facts_schema::UbCause;
-use rules::{Detail, Subject, Violation, rules};
+use rules::{Detail, Violation, rules};
 
 use super::definite::DOOMED_CALL;
+use super::operand_of;
 use crate::module::Module;
 use crate::paths::Inevitable;
 
@@ -23,13 +24,10 @@ rules! { UndefinedBehavior "undefined-behavior";
 
 /// The violation at a branch or call that always leads to undefined behaviour.
 pub(crate) fn violation(module: &Module, found: &Inevitable) -> Violation {
-    let operands = module.index.instruction_operand.all(found.instruction).iter();
-    let mut operands = operands.filter(|it| it.operand == found.operand);
-    let position = operands.next_back().map_or(0, |it| it.position);
     let rule = match found.cause(module) {
         UbCause::Call => DOOMED_CALL,
         _ => EVERY_PATH,
     };
-    let subject = Subject::Operand(found.instruction, position);
+    let subject = operand_of(&module.index, found.instruction, found.operand);
     Violation { rule, subject, detail: Detail::None }
 }

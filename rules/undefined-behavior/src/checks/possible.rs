@@ -3,9 +3,9 @@
 //! **Scope: function.**
 
 use interpretation::{Cause, Finding, possible};
-use rules::{Detail, Rule, Subject, Violation, rules};
+use rules::{Detail, Rule, Violation, rules};
 
-use super::Known;
+use super::{Known, operand_of};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// No path leads to an access through null.
@@ -85,7 +85,7 @@ pub fn is_possible(rule: Rule) -> bool {
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
     let certain: Vec<_> = known.definite().into_iter().map(|it| it.0).collect();
-    let found = possible(known.index(), known.unwritten(), known.function());
+    let found = possible(known.index(), known.info(), known.function());
     let found = found.iter().map(|it| it.finding);
     let found = found.filter(|it| !certain.contains(&it.instruction));
     found.filter_map(|it| violation(known, &it)).collect()
@@ -102,9 +102,6 @@ fn violation(known: Known, found: &Finding) -> Option<Violation> {
         Cause::NotAllocated => NOT_ALLOCATED,
         Cause::Misaligned | Cause::Constant | Cause::Call => return None,
     };
-    let operands = known.index().instruction_operand.all(found.instruction).iter();
-    let mut operands = operands.filter(|it| it.operand == found.operand);
-    let position = operands.next_back().map_or(0, |it| it.position);
-    let subject = Subject::Operand(found.instruction, position);
+    let subject = operand_of(known.index(), found.instruction, found.operand);
     Some(Violation { rule, subject, detail: Detail::None })
 }
