@@ -197,6 +197,36 @@ other:
   unreachable
 }
 
+; The cases cover all numbers that the argument can be, so control never continues at %other.
+; #0: definite path
+define i32 @each.case(i32 noundef range(i32 1, 3) %n) {
+  switch i32 %n, label %other [ i32 1, label %one
+    i32 2, label %two ]
+one:
+  %d = udiv i32 %n, 0
+  ret i32 %d
+two:
+  %e = urem i32 %n, 0
+  ret i32 %e
+other:
+  ret i32 0
+}
+
+; 3 is not covered.
+; #0: nothing
+define i32 @some.cases(i32 noundef range(i32 1, 4) %n) {
+  switch i32 %n, label %other [ i32 1, label %one
+    i32 2, label %two ]
+one:
+  %d = udiv i32 %n, 0
+  ret i32 %d
+two:
+  %e = urem i32 %n, 0
+  ret i32 %e
+other:
+  ret i32 0
+}
+
 ; Every call of @each.way ends in undefined behaviour.
 ; #0: definite call
 define i32 @calls.it(i1 noundef %c) {

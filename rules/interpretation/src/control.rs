@@ -1,6 +1,7 @@
 //! The successors of a block.
 
 use facts_schema::{Instruction, InstructionId, Opcode, ValueId};
+use rustc_hash::FxHashSet;
 
 use crate::body::Body;
 use crate::finding::{Cause, Finding};
@@ -146,6 +147,7 @@ impl<'f> Machine<'_, 'f> {
                     _ => None,
                 };
                 let mut is_default_possible = true;
+                let mut covered = FxHashSet::default();
                 for case in view.switch_case.all(instruction) {
                     let value = match self.constant(case.value) {
                         Value::Integer { range, .. } => range.exact(),
@@ -155,7 +157,9 @@ impl<'f> Machine<'_, 'f> {
                         if !range.contains(value) {
                             continue;
                         }
-                        is_default_possible &= range.exact().is_none();
+                        covered.insert(value);
+                        let is_complete = covered.len() as i128 > range.high - range.low;
+                        is_default_possible &= !is_complete;
                     }
                     let number_of_case = self.constant(case.value);
                     let kept = self.operand(frame, row.condition);

@@ -66,7 +66,8 @@ pub struct Finding {
     pub offset: Option<i64>,
     /// The number of bytes accessed.
     pub bytes: Option<u64>,
-    /// The instruction that freed the memory, or ended its lifetime.
+    /// The instruction that freed the memory, or ended its lifetime; none if the lifetime ended with a block of the
+    /// source.
     pub ended_at: Option<InstructionId>,
     /// The instruction in a called function that is undefined behaviour, and the reason.
     pub within: Option<(InstructionId, Cause)>,
