@@ -30,8 +30,8 @@ use crate::worker::Worker;
 pub struct Inputs {
     /// Bitcode, textual IR, or - for standard input; several inputs are linked into one module
     ///
-    /// An archive, object, executable or shared library stands for all bitcode in it; `libfoo.a(member.o)` selects
-    /// one member. A folder of facts stands for the module that it was extracted from.
+    /// From an archive, object, executable or shared library, all bitcode in it is read; `libfoo.a(member.o)` selects
+    /// one member. A folder of facts or a database written by irlog replaces the module.
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 }

@@ -609,8 +609,8 @@ CallEdge call_edge(instruction: InstructionId, caller: FunctionId, function: Fun
 CallbackEdge callback_edge(caller: FunctionId, function: FunctionId)
 
 /// The call `instruction` in `caller` may run, and not all of its callees are known, for `reason`:
-/// the pointer may be external, points nowhere, is inline assembly, or only points to functions
-/// with other parameters.
+/// the pointer may be external or point to a private function of a library, points nowhere, is
+/// inline assembly, or only points to functions with other parameters.
 UnresolvedCall unresolved_call(instruction: InstructionId, caller: FunctionId, reason: UnresolvedReason)
 
 /// `function` may run, and has neither a body nor a model: its behaviour is unknown.

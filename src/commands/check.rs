@@ -23,7 +23,7 @@ pub struct Check {
 
     /// Also run the checks in this Datalog file, or in each .dl file of this folder
     ///
-    /// A check derives `finding(name, level, instruction, message)`, which `irlog/finding.dl` declares.
+    /// A check derives `finding(rule, level, subject, message)`, which `irlog/finding.dl` declares.
     #[arg(long, value_name = "PATH")]
     rules: Vec<PathBuf>,
 

@@ -25,11 +25,11 @@ pub struct Explain {
     /// Statement to explain: points_to(VALUE, OBJECT), calls(SITE, FUNCTION), reachable(FUNCTION), escaped(OBJECT) or
     /// opaque(OBJECT)
     ///
-    /// SITE is the id of an instruction (@main:#3) or FILE:LINE.
+    /// SITE is the id of an instruction (@main:#3), FILE:LINE, or a function without a body that calls its arguments.
     #[arg(long, value_name = "STATEMENT")]
     of: Option<String>,
 
-    /// Also derive why functions run, and that names of globals are their addresses
+    /// Also derive why functions are reachable, and that the name of a global is its address
     #[arg(long)]
     full: bool,
 

@@ -34,10 +34,10 @@ use cluster::ClusterOptions;
 
 /// Run a Datalog program on a module
 ///
-/// The language is the core of Soufflé's. The relations of the schema need no declaration: those of the module, and
-/// those that irlog derives from them, such as points_to and call_edge, which are computed when a program uses them.
-/// The published predicates are in `published`, and `.include "irlog/NAME.dl"` includes a part of the standard
-/// library: calls, control_flow, dataflow, finding, source, taint.
+/// The language is the core of Soufflé's. All relations of the schema are predeclared. Relations that irlog derives,
+/// such as points_to and call_edge, are computed only if the program uses them. The component `published` contains
+/// the predicates of Psallida's relational model of LLVM IR (2014), and `.include "irlog/NAME.dl"` includes a part of
+/// the standard library: calls, control_flow, dataflow, finding, source, taint.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Query {
@@ -50,7 +50,8 @@ pub struct Query {
 
     /// Add this text to the program
     ///
-    /// Relations that the text derives need no `.decl`. Without an `.output` in it, all of them are printed.
+    /// Relations that the text derives need no `.decl`. If it has neither `.output` nor `.printsize`, all of them are
+    /// printed.
     #[arg(short, long = "expression", value_name = "TEXT")]
     expressions: Vec<String>,
 
@@ -147,7 +148,7 @@ impl Supervised for Query {
             return self.watch(&program, &plan, worker);
         }
         let positions = printed_in(self.format, &plan);
-        ensure!(!positions.is_empty(), "the program has no output; add `.output NAME` to it");
+        ensure!(!positions.is_empty(), self.no_output());
         let outputs = plan.outputs();
         let names: Vec<&str> = positions.iter().map(|at| outputs[*at].name.as_str()).collect();
         let target = self.rows.target(self.format, &names)?;
@@ -166,6 +167,15 @@ impl Supervised for Query {
 type Relations = (Vec<(Output, Table)>, Symbols);
 
 impl Query {
+    /// The message if there is nothing to print.
+    fn no_output(&self) -> &'static str {
+        if self.program.is_empty() && self.expressions.is_empty() {
+            "no program is given; use --program FILE or --expression TEXT"
+        } else {
+            "the program has no output; add `.output NAME` to it"
+        }
+    }
+
     /// The answer: the outputs at these positions. None in a process that only helps another one.
     fn answer(
         &self,

@@ -56,9 +56,9 @@ pub struct PointsToOptions {
 /// What to assume about functions with neither a body nor a model.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AssumeUnknown {
-    /// Everything that their attributes allow
+    /// They may do everything that their attributes allow
     Havoc,
-    /// Nothing
+    /// They do nothing
     Ignore,
 }
 
@@ -74,7 +74,7 @@ enum EscapedMemoryName {
 /// A solver of the rules.
 #[derive(Clone, Copy, ValueEnum)]
 enum SolverName {
-    /// The rules themselves
+    /// The Datalog rules, evaluated directly
     Datalog,
     /// A solver for large programs
     Wave,

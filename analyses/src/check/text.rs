@@ -177,9 +177,10 @@ fn summary(report: &Report, distinct: &[Distinct]) -> String {
         0 | 1 => String::new(),
         count => format!(" of {count} rules"),
     };
-    let against = match report.unchecked_rules {
-        0 => String::new(),
-        _ => format!(" against only {}", counted(report.rules.len(), "rule")),
+    let against = match (report.unchecked_rules, report.rules.len()) {
+        (0, _) => String::new(),
+        (_, 0) => " against no rules, because none is selected".to_owned(),
+        (_, count) => format!(" against only {}", counted(count, "rule")),
     };
     let functions = counted(report.functions, "function");
     let instructions = counted(report.instructions, "instruction");

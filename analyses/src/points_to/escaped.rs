@@ -2,7 +2,7 @@
 
 use facts_schema::{Answer, EscapedObject, RelationId};
 use points_to::offsets::Offsets;
-use points_to::{Analysis, Location, Object};
+use points_to::{Analysis, Instance, Location, Object};
 
 use super::escape_roots;
 use super::names::Names;
@@ -46,7 +46,11 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
 
 /// The locations at the start of the module's objects.
 fn locations<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
-    let escaped = analysis.solution.escaped.iter();
-    let own = escaped.filter(|it| ![Object::EXTERNAL, Object::LIBRARY].contains(&it.object));
-    own.map(|instance| Location { instance: *instance, offsets: Offsets::At(0) })
+    instances(analysis).map(|instance| Location { instance, offsets: Offsets::At(0) })
+}
+
+/// The escaped objects of the module.
+pub(super) fn instances<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Instance> + 'a {
+    let escaped = analysis.solution.escaped.iter().copied();
+    escaped.filter(|it| ![Object::EXTERNAL, Object::LIBRARY].contains(&it.object))
 }

@@ -7,6 +7,8 @@ use points_to::call_graph::{CallGraph, Edge};
 use points_to::{Analysis, Object};
 use rustc_hash::FxHashSet;
 
+use super::escaped;
+
 /// Metrics of points-to sets. A pointer is an argument or the result of an instruction that points
 /// somewhere; its contexts are counted together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +27,7 @@ pub struct Statistics {
     pub objects: usize,
     /// The number of these objects that are allocated by allocation functions.
     pub heap_objects: usize,
-    /// The number of objects that external code knows.
+    /// The number of objects of the module that have escaped to external code.
     pub escaped_objects: usize,
     /// The number of functions that may run, without intrinsics.
     pub reachable_functions: usize,
@@ -69,7 +71,7 @@ impl Statistics {
         Self {
             objects: objects.len(),
             heap_objects: objects.iter().filter(|it| is_heap(it.object)).count(),
-            escaped_objects: analysis.solution.escaped.len(),
+            escaped_objects: escaped::instances(analysis).count(),
             reachable_functions: graph.reachable.len(),
             call_edges: edges.len() + graph.callbacks.len(),
             indirect_edges: edges.iter().filter(|it| it.kind == CallKind::Indirect).count(),

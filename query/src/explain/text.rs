@@ -22,7 +22,7 @@ impl Explanation {
                     shown.push(span);
                     format!("{}: {}", place(texts, span), source(texts, span))
                 }
-                None => "equivalence relation".to_owned(),
+                None => "no rule: a fact, or the closure of an equivalence relation".to_owned(),
             };
             let _ = writeln!(text, "     by {rule}");
             for premise in &step.premises {

@@ -13,8 +13,8 @@ const HELPER: &str = "Helper: ";
 
 /// The suffix of the comments of relations whose rows come from the program, and its replacement on
 /// the page.
-const FILLED_IN: [(&str, &str); 2] = [
-    (" To be filled in by the program.", "*Filled in by the program.*"),
+const BY_PROGRAM: [(&str, &str); 2] = [
+    (" The program defines this relation.", "*Defined by the program.*"),
     (" The program may add rows.", "*The program may add rows.*"),
 ];
 
@@ -69,7 +69,7 @@ fn anchor(name: &str) -> String {
 
 fn entry(relation: &Relation) -> String {
     let mut comment = relation.comment.clone();
-    for (end, instead) in FILLED_IN {
+    for (end, instead) in BY_PROGRAM {
         if let Some(comment_without_end) = comment.strip_suffix(end) {
             comment = format!("{comment_without_end} {instead}");
         }
@@ -179,7 +179,7 @@ fn relations_without_rules_are_marked() {
         for Relation { declaration, comment } in file(name, text).relations {
             let relation = &declaration.name.text;
             let is_derived = text.contains(&format!("\n{relation}("));
-            let is_marked = FILLED_IN.iter().any(|(end, _)| comment.ends_with(end));
+            let is_marked = BY_PROGRAM.iter().any(|(end, _)| comment.ends_with(end));
             assert!(is_derived || is_marked, "{name}: {relation}");
         }
     }

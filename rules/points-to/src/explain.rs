@@ -70,20 +70,20 @@ pub enum Claim {
     Fact(Fact),
     /// What the instance holds is not followed.
     Opaque(Instance),
-    /// The function is found where the module has put it, in memory that external code knows.
+    /// The function is found where the module has put it, in escaped memory.
     Remembered(Keeper, FunctionId),
     /// The call may be of the function, which external code may have passed to it.
     MayCall(InstructionId, FunctionId),
 }
 
-/// Where a function is found that the module has put into memory that external code knows.
+/// Where a function is found that the module has put into escaped memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Keeper {
     /// In a variable.
     Variable(Variable),
     /// In memory that is followed.
     Cell(crate::Location),
-    /// At this offset from a pointer to memory that external code knows, with one such location.
+    /// At this offset from a pointer to escaped memory, with one such location.
     Offset(u32, Option<crate::Location>),
 }
 

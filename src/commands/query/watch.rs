@@ -44,7 +44,7 @@ impl Query {
             matches!(self.format, Format::Text | Format::Json),
             "--watch: changes are printed as text or JSON; use --format text or --format json"
         );
-        ensure!(!plan.outputs().is_empty(), "the program has no output; add `.output NAME` to it");
+        ensure!(!plan.outputs().is_empty(), self.no_output());
         for path in self.inputs.paths() {
             ensure!(path.is_file(), "--watch: {} is not a file", path.display());
         }

@@ -20,7 +20,7 @@ yes:
 no:
   ret i32 0
 }
-; A pass made this `and`, and knew why it may.
+; A pass made this `and`, and proved that it is correct.
 define i32 @compiled(i32 noundef %x, i32 %y) "target-cpu"="x86-64" {
   %is.some = icmp ne i32 %x, 0
   %is.greater = icmp ugt i32 %x, %y

@@ -1,4 +1,4 @@
-; Broken: the divisor does not matter to the test, but now the test has no behavior at all
+; Broken: the divisor does not matter to the test, but now the test has no behaviour at all
 define i8 @f(i8 %value) {
   %quotient = udiv i8 %value, poison
   ret i8 %quotient

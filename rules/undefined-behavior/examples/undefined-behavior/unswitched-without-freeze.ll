@@ -49,7 +49,7 @@ second.body:
 exit:
   ret void
 }
-; A pass moved this branch, and knew why it may.
+; A pass moved this branch, and proved that it is correct.
 define void @compiled(i32 noundef %count, i1 %which) "target-cpu"="x86-64" {
 entry:
   br i1 %which, label %first, label %second
