@@ -42,6 +42,13 @@ impl View<'_> {
         }
     }
 
+    /// A pointer, and the pointers from which steps compute it, beginning with the last one.
+    pub fn bases(&self, pointer: ValueId) -> impl Iterator<Item = ValueId> {
+        /// A limit, because the steps of an ill-formed module may form a cycle.
+        const COUNT: usize = 64;
+        std::iter::successors(Some(pointer), |it| Some(self.step(*it)?.base)).take(COUNT)
+    }
+
     /// A base pointer and the byte offset of an address from it; `None` if the offset is unknown.
     pub fn base_with_offset(&self, address: ValueId) -> Option<(ValueId, i64)> {
         match self.step(address) {

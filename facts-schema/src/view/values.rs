@@ -40,6 +40,17 @@ impl<'f> View<'f> {
         self.function.first(function).map_or("", |row| self.name_of(row.value))
     }
 
+    /// The name of the intrinsic that a function is, without the types.
+    pub fn intrinsic_name(&self, function: FunctionId) -> Option<&'f str> {
+        self.intrinsic.first(function).map(|row| self.text(row.intrinsic))
+    }
+
+    /// The name of the intrinsic that an instruction calls, without the types.
+    pub fn called_intrinsic(&self, instruction: InstructionId) -> Option<&'f str> {
+        let callee = self.call_instruction.first(instruction)?.callee;
+        self.intrinsic_name(self.as_function(callee)?)
+    }
+
     /// The function that contains an argument, a block or the result of an instruction.
     pub fn owner_of(&self, value: ValueId) -> Option<FunctionId> {
         Some(self.value_owner().first(value)?.function)

@@ -38,8 +38,7 @@ impl<'f> Machine<'_, 'f> {
                 return Err(End::Undefined(Finding::new(instruction, *argument, cause)));
             }
         }
-        let intrinsic =
-            callee.and_then(|it| view.intrinsic.first(it)).map(|it| view.text(it.intrinsic));
+        let intrinsic = callee.and_then(|it| view.intrinsic_name(it));
         let value = match (callee, intrinsic) {
             (_, Some(name)) if name.starts_with("llvm.lifetime.") => {
                 self.lifetime(frame, state, instruction, &arguments, name.ends_with("start"));

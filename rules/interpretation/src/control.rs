@@ -148,8 +148,10 @@ impl<'f> Machine<'_, 'f> {
                 };
                 let mut is_default_possible = true;
                 let mut covered = FxHashSet::default();
+                let kept = self.operand(frame, row.condition);
                 for case in view.switch_case.all(instruction) {
-                    let value = match self.constant(case.value) {
+                    let constant = self.constant(case.value);
+                    let value = match constant {
                         Value::Integer { range, .. } => range.exact(),
                         _ => None,
                     };
@@ -161,16 +163,13 @@ impl<'f> Machine<'_, 'f> {
                         let is_complete = covered.len() as i128 > range.high - range.low;
                         is_default_possible &= !is_complete;
                     }
-                    let number_of_case = self.constant(case.value);
-                    let kept = self.operand(frame, row.condition);
                     let mut taken = state.clone();
-                    if self.learn_equality(&mut taken, kept, number_of_case, true)
+                    if self.learn_equality(&mut taken, kept, constant, true)
                         && self.assume_case(&mut taken, condition, case.value)
                     {
                         blocks.extend(number(case.target).map(|it| (it, taken)));
                     }
-                    is_default_possible &=
-                        self.learn_equality(&mut state, kept, number_of_case, false);
+                    is_default_possible &= self.learn_equality(&mut state, kept, constant, false);
                 }
                 if is_default_possible {
                     blocks.extend(number(row.default_target).map(|it| (it, state)));

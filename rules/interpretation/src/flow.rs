@@ -24,7 +24,7 @@ pub(crate) struct Flow {
     pub(crate) findings: Vec<Finding>,
     /// The edges that lead into cycles, with the states on them.
     pub(crate) entries: Vec<(usize, usize, State)>,
-    /// The edges from reached blocks that control never takes, because the condition is decided.
+    /// Outside of callees: the edges from reached blocks that control never takes, because the condition is decided.
     pub(crate) untaken: Vec<(usize, usize)>,
     /// If the frame records joins: the edges to blocks with several predecessors, with the states on them.
     pub(crate) joins: Vec<(usize, usize, State)>,
@@ -149,9 +149,12 @@ impl<'f> Machine<'_, 'f> {
             ends[block].may_stop = frame.may_stop;
             match next {
                 Next::Blocks(targets) => {
-                    let is_untaken = |it: &&usize| targets.iter().all(|(taken, _)| taken != *it);
-                    let untaken = body.successors[block].iter().filter(is_untaken);
-                    flow.untaken.extend(untaken.map(|it| (block, *it)));
+                    // Nobody asks this of callees.
+                    if frame.depth == 0 {
+                        let is_untaken = |it: &&usize| targets.iter().all(|(to, _)| to != *it);
+                        let untaken = body.successors[block].iter().filter(is_untaken);
+                        flow.untaken.extend(untaken.map(|it| (block, *it)));
+                    }
                     for (target, state) in targets {
                         ends[block].targets.push(target);
                         if frame.records_joins && body.predecessor_counts[target] > 1 {

@@ -71,8 +71,7 @@ impl<'f> Machine<'_, 'f> {
         path: &[u32],
     ) -> Option<Value> {
         let view = self.view;
-        let callee = view.as_function(view.call_instruction.first(call)?.callee)?;
-        let name = view.text(view.intrinsic.first(callee)?.intrinsic);
+        let name = view.called_intrinsic(call)?;
         let operation = name.strip_prefix("llvm.")?.strip_suffix(".with.overflow")?;
         let (is_signed, opcode) = match operation {
             "sadd" => (true, Opcode::Add),

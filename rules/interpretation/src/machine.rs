@@ -356,7 +356,12 @@ impl<'v, 'f> Machine<'v, 'f> {
     /// The value of an operand to be kept: if paths are compared, it stays equal to other values.
     pub(crate) fn kept(&mut self, frame: &Frame, state: &State, value: ValueId) -> Value {
         let found = self.operand(frame, value);
-        if self.equalities.is_some() { found } else { state.resolve(found) }
+        self.settled(state, found)
+    }
+
+    /// A value to be kept.
+    pub(crate) fn settled(&self, state: &State, value: Value) -> Value {
+        if self.equalities.is_some() { value } else { state.resolve(value) }
     }
 
     pub(crate) fn constant(&mut self, constant: ValueId) -> Value {

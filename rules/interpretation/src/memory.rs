@@ -115,7 +115,7 @@ impl Machine<'_, '_> {
             Found::Rest(Rest::Unknown) => Value::Unknown,
         };
         let value = self.as_type(value, row.r#type);
-        let value = if self.equalities.is_some() { value } else { state.resolve(value) };
+        let value = self.settled(state, value);
         if value == Value::Undef && view.attachment(instruction, "noundef").is_some() {
             let finding = Finding::new(instruction, row.address, Cause::Uninitialised);
             return Err(End::Undefined(finding));
@@ -299,10 +299,7 @@ impl Machine<'_, '_> {
     /// The last argument of `llvm.memcpy` and similar intrinsics says whether they are volatile.
     fn is_volatile_transfer(&self, instruction: InstructionId) -> bool {
         let view = self.view;
-        let call = view.call_instruction.first(instruction);
-        let callee = call.and_then(|it| view.as_function(it.callee));
-        let intrinsic = callee.and_then(|it| view.intrinsic.first(it));
-        intrinsic.is_some_and(|it| view.text(it.intrinsic).starts_with("llvm.mem"))
+        view.called_intrinsic(instruction).is_some_and(|it| it.starts_with("llvm.mem"))
             && view
                 .call_argument
                 .all(instruction)
@@ -318,17 +315,8 @@ impl Machine<'_, '_> {
         };
         let Some(variable) = self.view.result_of(by) else { return false };
         kind == MemoryKind::Stack(frame.number)
-            && !self.is_part_of(access.operand, variable)
+            && !self.view.bases(access.operand).any(|it| it == variable)
             && self.module.scopes.has_left(self.view, variable, access.instruction)
-    }
-
-    /// Whether an address is that of a variable, or computed from it.
-    fn is_part_of(&self, address: ValueId, variable: ValueId) -> bool {
-        let base = |address: &ValueId| {
-            let definition = self.view.definition_of(*address)?;
-            Some(self.view.getelementptr_instruction.first(definition)?.base)
-        };
-        std::iter::successors(Some(address), base).any(|it| it == variable)
     }
 
     /// The target of an access.

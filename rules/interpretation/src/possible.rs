@@ -75,13 +75,14 @@ pub fn possible(view: &View, module: &ModuleInfo, function: FunctionId) -> Vec<P
     machine.equalities = Some(Equalities::default());
     let mut found: BTreeMap<InstructionId, Possible> = BTreeMap::new();
     let suspicions = machine.suspicions(&frame, &flow);
+    let predecessors = predecessors(&frame.body);
     for suspicion in suspicions.into_iter().take(MAX_SUSPICIONS) {
         if found.contains_key(&suspicion.finding.instruction) {
             continue;
         }
         machine.steps = STEPS_TO_CONFIRM.0 * count + STEPS_TO_CONFIRM.1;
         for start in machine.starts(&frame, &flow, &entry, suspicion.edge.0) {
-            if let Some(confirmed) = machine.confirmed(&frame, start, &suspicion) {
+            if let Some(confirmed) = machine.confirmed(&frame, &predecessors, start, &suspicion) {
                 found.insert(confirmed.finding.instruction, confirmed);
                 break;
             }
@@ -111,6 +112,13 @@ struct Path {
     length: usize,
 }
 
+impl Path {
+    /// The beginning of a path.
+    fn at(block: usize, from: Vec<usize>, state: State, values: FxHashMap<ValueId, Value>) -> Self {
+        Self { block, from, state, values, decisions: Vec::new(), crossed: None, length: 0 }
+    }
+}
+
 impl<'f> Machine<'_, 'f> {
     /// The undefined behaviour behind edges to blocks with several predecessors.
     fn suspicions(&mut self, frame: &Frame<'f>, flow: &Flow) -> Vec<Suspicion> {
@@ -119,15 +127,7 @@ impl<'f> Machine<'_, 'f> {
         let mut found = Vec::new();
         let mut known = FxHashSet::default();
         for (from, to, state) in &flow.joins {
-            let start = Path {
-                block: *to,
-                from: vec![*from],
-                state: state.clone(),
-                values: frame.values.clone(),
-                decisions: Vec::new(),
-                crossed: None,
-                length: 0,
-            };
+            let start = Path::at(*to, vec![*from], state.clone(), frame.values.clone());
             self.explore(
                 frame,
                 start,
@@ -151,23 +151,16 @@ impl<'f> Machine<'_, 'f> {
     /// The places from which paths to a block begin: the beginning of the function, or of the cycles that contain it.
     fn starts(&self, frame: &Frame<'f>, flow: &Flow, entry: &State, block: usize) -> Vec<Path> {
         let body = &frame.body;
-        let start = |block, state: &State, from: &[usize], values| Path {
-            block,
-            from: from.to_vec(),
-            state: state.clone(),
-            values,
-            decisions: Vec::new(),
-            crossed: None,
-            length: 0,
-        };
         if !body.is_in_cycle.get(block).copied().unwrap_or(true) {
-            return vec![start(0, entry, &[], FxHashMap::default())];
+            return vec![Path::at(0, Vec::new(), entry.clone(), FxHashMap::default())];
         }
         let is_around =
             |it: &&(usize, State, Vec<usize>)| body.component_of[it.0] == body.component_of[block];
         let headers = flow.headers.iter().filter(is_around);
         headers
-            .map(|(header, state, from)| start(*header, state, from, frame.values.clone()))
+            .map(|(header, state, from)| {
+                Path::at(*header, from.clone(), state.clone(), frame.values.clone())
+            })
             .collect()
     }
 
@@ -175,6 +168,7 @@ impl<'f> Machine<'_, 'f> {
     fn confirmed(
         &mut self,
         frame: &Frame<'f>,
+        predecessors: &[Vec<usize>],
         start: Path,
         suspicion: &Suspicion,
     ) -> Option<Possible> {
@@ -182,7 +176,7 @@ impl<'f> Machine<'_, 'f> {
         let (from, to) = suspicion.edge;
         let target = self.view.instruction.first(suspicion.finding.instruction)?;
         let target = body.number(target.block)?;
-        let (before, after) = (leading_to(&body, from), leading_to(&body, target));
+        let (before, after) = (leading_to(predecessors, from), leading_to(predecessors, target));
         let mut found = None;
         let is_wanted = |path: &mut Path, block: usize, next: usize| {
             if path.crossed.is_none() && (block, next) == (from, to) {
@@ -285,13 +279,18 @@ fn decision(body: &Body, (block, target): (usize, usize)) -> Option<Decision> {
     Some(Decision { terminator, target: body.id(target) })
 }
 
-/// By block: whether control that is there may reach `target`.
-fn leading_to(body: &Body, target: usize) -> Vec<bool> {
+/// By block: its predecessors.
+fn predecessors(body: &Body) -> Vec<Vec<usize>> {
     let mut predecessors: Vec<Vec<usize>> = vec![Vec::new(); body.blocks.len()];
     for (from, to) in body.successors.iter().enumerate() {
         to.iter().for_each(|it| predecessors[*it].push(from));
     }
-    let mut leads = vec![false; body.blocks.len()];
+    predecessors
+}
+
+/// By block: whether control that is there may reach `target`.
+fn leading_to(predecessors: &[Vec<usize>], target: usize) -> Vec<bool> {
+    let mut leads = vec![false; predecessors.len()];
     let mut waiting = vec![target];
     while let Some(block) = waiting.pop() {
         if !std::mem::replace(&mut leads[block], true) {

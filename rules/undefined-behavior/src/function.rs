@@ -39,6 +39,7 @@ pub struct Function<'m, 'f> {
     may_be: OnceLock<Lattice>,
     could_be: OnceLock<Lattice>,
     immediate: OnceLock<Vec<Immediate>>,
+    definite: OnceLock<Vec<Immediate>>,
     interpretation: OnceLock<Interpretation>,
     /// The steps, by target.
     by_target: OnceLock<Vec<Pass>>,
@@ -85,6 +86,7 @@ impl<'m, 'f> Function<'m, 'f> {
             may_be: OnceLock::new(),
             could_be: OnceLock::new(),
             immediate: OnceLock::new(),
+            definite: OnceLock::new(),
             interpretation: OnceLock::new(),
             by_target: OnceLock::new(),
         }
@@ -106,6 +108,7 @@ impl<'m, 'f> Function<'m, 'f> {
         self.may_be = OnceLock::new();
         self.could_be = OnceLock::new();
         self.immediate = OnceLock::new();
+        self.definite = OnceLock::new();
         self
     }
 
@@ -149,10 +152,12 @@ impl<'m, 'f> Function<'m, 'f> {
     }
 
     /// Its undefined behaviour that is certain, in order. It does not depend on what parts could be.
-    pub fn definite(&self) -> Vec<Immediate> {
-        let mut found = self.immediate_if(&[], &[]);
-        found.retain(|found| found.certainty == Certainty::Definite);
-        found
+    pub fn definite(&self) -> &[Immediate] {
+        self.definite.get_or_init(|| {
+            let mut found = self.immediate_if(&[], &[]);
+            found.retain(|found| found.certainty == Certainty::Definite);
+            found
+        })
     }
 
     /// What the abstract interpreter finds out about it.

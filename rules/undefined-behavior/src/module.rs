@@ -20,9 +20,6 @@ use crate::programs::intrinsics::{Computation, program as intrinsics};
 pub use crate::programs::promises::Promise;
 use crate::programs::promises::program as promises;
 
-/// The maximum number of computations of an address that are followed.
-const MAX_STEPS: usize = 16;
-
 /// The module.
 pub struct Module<'f> {
     /// All facts.
@@ -121,23 +118,7 @@ impl<'f> Module<'f> {
 
     /// The global in which an address is, if it is computed from the address of a global.
     pub fn global_of(&self, address: ValueId) -> Option<ValueId> {
-        let mut address = address;
-        for _ in 0..MAX_STEPS {
-            address = match self.kind(address) {
-                ValueKind::GlobalVariable => return Some(address),
-                ValueKind::Instruction => {
-                    let definition = self.definition(address)?.instruction;
-                    self.index.getelementptr_instruction.first(definition)?.base
-                }
-                ValueKind::ConstantExpression => {
-                    self.index.constant_getelementptr.first(address)?;
-                    let operands = self.index.constant_operand.all(address).iter();
-                    operands.into_iter().find(|it| it.position == 0)?.operand
-                }
-                _ => return None,
-            };
-        }
-        None
+        self.index.bases(address).find(|it| self.kind(*it) == ValueKind::GlobalVariable)
     }
 
     /// Collects the promises of attributes.
@@ -310,7 +291,7 @@ impl<'f> Module<'f> {
 
     /// The name of the intrinsic that a function is, without the types; empty if it is not an intrinsic.
     pub fn intrinsic(&self, function: FunctionId) -> &'f str {
-        self.index.intrinsic.first(function).map_or("", |row| self.index.text(row.intrinsic))
+        self.index.intrinsic_name(function).unwrap_or_default()
     }
 
     /// The computation of an intrinsic, if it is known.

@@ -47,7 +47,7 @@ impl Inevitable {
 
 /// What is known about one function.
 pub(crate) struct Known {
-    pub function: FunctionId,
+    function: FunctionId,
     /// The instructions with definite undefined behaviour.
     definite: BTreeSet<InstructionId>,
     /// The edges that are never taken.
@@ -56,7 +56,7 @@ pub(crate) struct Known {
 
 impl Known {
     pub fn of(function: &Function) -> Self {
-        let definite = function.definite().into_iter();
+        let definite = function.definite().iter();
         let definite: BTreeSet<InstructionId> =
             definite.filter_map(|it| function.control.instruction(it.at)).collect();
         let untaken = function.interpretation().untaken.iter().copied();
@@ -217,12 +217,14 @@ impl<'a, 'f> Paths<'a, 'f> {
                 to.iter().for_each(|it| predecessors[*it].push(from));
             }
         }
+        let blocks = 0..self.taken.len();
+        let is_end: Vec<bool> =
+            blocks.map(|it| is_candidate[it] || self.has_definite(it)).collect();
         let mut is_behind = vec![false; self.taken.len()];
         loop {
             let mut has_changed = false;
             for (block, before) in predecessors.iter().enumerate() {
-                let ends_there =
-                    |it: &usize| is_behind[*it] || is_candidate[*it] || self.has_definite(*it);
+                let ends_there = |it: &usize| is_behind[*it] || is_end[*it];
                 if !is_behind[block] && !before.is_empty() && before.iter().all(ends_there) {
                     is_behind[block] = true;
                     has_changed = true;

@@ -49,10 +49,12 @@ impl<'f> Analysis<'f> {
             (checks::violations(module, function, &is_wanted), Known::of(function))
         };
         let (mut analysis, found) = Self::run(module, options, memory, each);
-        let (violations, known): (Vec<_>, Vec<_>) = found.into_iter().map(|(_, it)| it).unzip();
-        let functions: Vec<FunctionId> = known.iter().map(|it: &Known| it.function).collect();
-        let mut violations: BTreeMap<FunctionId, Vec<Violation>> =
-            functions.into_iter().zip(violations).collect();
+        let mut violations: BTreeMap<FunctionId, Vec<Violation>> = BTreeMap::new();
+        let mut known = Vec::new();
+        for (function, (of_function, known_of_it)) in found {
+            violations.insert(function, of_function);
+            known.push(known_of_it);
+        }
         for (function, found) in inevitable(&analysis.module, known) {
             let of_function = violations.entry(function).or_default();
             of_function.push(checks::of_paths(&analysis.module, &found));

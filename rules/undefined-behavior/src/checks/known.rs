@@ -1,7 +1,7 @@
 //! What the checks know of a function that is no relation: what an algorithm answers when it is asked.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{BlockId, Certainty, FunctionId, InstructionId, UbCause, ValueId};
+use facts_schema::{BlockId, FunctionId, InstructionId, UbCause, ValueId};
 use interpretation::ModuleInfo;
 
 use crate::chain;
@@ -47,8 +47,7 @@ impl<'a> Known<'a> {
 
     /// The certain undefined behavior: the instruction, the operand, and what that is.
     pub fn definite(self) -> Vec<(InstructionId, ValueId, UbCause)> {
-        let definite = self.function.definite().into_iter();
-        let found = definite.filter(|found| found.certainty == Certainty::Definite);
+        let found = self.function.definite().iter();
         let of = |at| self.function.control.instruction(at);
         found.filter_map(|found| Some((of(found.at)?, found.part.value, found.cause))).collect()
     }
