@@ -176,3 +176,30 @@ define i32 @passed.element() {
   %q = udiv i32 1, %n
   ret i32 %q
 }
+
+@copied = internal global [2 x i32] [i32 1, i32 0]
+@overwritten = internal global [2 x i32] [i32 1, i32 0]
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; Copying from a variable does not write to it.
+; #3: definite zero
+define i32 @copied.from() {
+  %local = alloca [2 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr %local, ptr @copied, i64 8, i1 false)
+  %n = load i32, ptr getelementptr (i8, ptr @copied, i64 4)
+  %q = udiv i32 1, %n
+  ret i32 %q
+}
+
+; Copying to it does.
+; #1: conditional undef, conditional poison, conditional zero
+define i32 @copied.to() {
+  %n = load i32, ptr getelementptr (i8, ptr @overwritten, i64 4)
+  %q = udiv i32 1, %n
+  ret i32 %q
+}
+
+define void @overwrites(ptr noundef %from) {
+  call void @llvm.memcpy.p0.p0.i64(ptr @overwritten, ptr %from, i64 8, i1 false)
+  ret void
+}

@@ -7,6 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The maximum number of rounds over the instructions of the module.
 const MAX_ROUNDS: usize = 4;
 
+/// The intrinsics that copy memory. Their second argument is the source.
+const COPIES: [&str; 3] = ["llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove"];
+
 /// The global variables of a module that nothing writes to: they are not visible outside of the module, and each use of
 /// their address is a load, a comparison, the source of a copy, or computes an address that is only used so.
 #[derive(Clone, Debug, Default)]
@@ -101,11 +104,7 @@ fn use_of(view: &View, user: &Instruction, position: u32, address: ValueId) -> U
             result.map_or(Use::Other, Use::Address)
         }
         Opcode::Call => {
-            let callee = view.call_instruction.first(instruction);
-            let callee = callee.and_then(|it| view.as_function(it.callee));
-            let intrinsic = callee.and_then(|it| view.intrinsic.first(it));
-            let name = intrinsic.map_or("", |it| view.text(it.intrinsic));
-            let is_copy = ["llvm.memcpy.", "llvm.memmove."].iter().any(|it| name.starts_with(it));
+            let is_copy = view.called_intrinsic(instruction).is_some_and(|it| COPIES.contains(&it));
             if is_copy && position == 1 { Use::Harmless } else { Use::Other }
         }
         _ => Use::Other,
