@@ -194,6 +194,7 @@ fn verb(cause: Cause) -> &'static str {
         Cause::Zero => "divides by zero",
         Cause::Overflow => "divides the least integer by -1",
         Cause::Uninitialised => "uses uninitialised memory",
+        Cause::Poison => "depends on poison",
         Cause::Call => "calls a function that always ends in undefined behaviour",
     }
 }

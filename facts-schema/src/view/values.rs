@@ -110,6 +110,11 @@ impl<'f> View<'f> {
         self.type_flag.all(r#type).iter().any(|row| row.flag == flag)
     }
 
+    /// Whether an instruction has a flag.
+    pub fn has_instruction_flag(&self, instruction: InstructionId, flag: InstructionFlag) -> bool {
+        self.instruction_flag.all(instruction).iter().any(|row| row.flag == flag)
+    }
+
     /// The result of an instruction.
     pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
         let results = self.results.get_or_init(|| {

@@ -31,11 +31,11 @@ impl<'f> Machine<'_, 'f> {
         let callee = view.as_function(call.callee);
         let callee = callee.or_else(|| self.known_callee(frame, state, &call));
         for (argument, position) in arguments.iter().zip(0..) {
-            if self.value(frame, state, *argument) == Value::Undef
+            let value = self.value(frame, state, *argument);
+            if let Some(finding) = Finding::of_deferred(instruction, *argument, value)
                 && self.is_noundef_argument(instruction, callee, position)
             {
-                let cause = Cause::Uninitialised;
-                return Err(End::Undefined(Finding::new(instruction, *argument, cause)));
+                return Err(End::Undefined(finding));
             }
         }
         let intrinsic = callee.and_then(|it| view.intrinsic_name(it));

@@ -14,9 +14,9 @@ pub(crate) fn width(view: &View, r#type: TypeId) -> Option<u32> {
     (1..=MAX_WIDTH).contains(&width).then_some(width)
 }
 
-/// Whether a value of the type is followed as one value.
-fn types_one_value(view: &View, r#type: TypeId) -> bool {
-    width(view, r#type).is_some() || is_plain_pointer(view, r#type)
+/// Undef or poison, if values of the type are followed.
+pub(crate) fn deferred(view: &View, r#type: TypeId, value: Value) -> Option<Value> {
+    (width(view, r#type).is_some() || is_plain_pointer(view, r#type)).then_some(value)
 }
 
 /// The zero value of a type.
@@ -55,11 +55,8 @@ fn value_within(
         },
         ValueKind::NullPointer if is_plain_pointer(view, r#type) => Value::NULL,
         ValueKind::ZeroInitializer => zero(view, r#type),
-        // Poison is less defined than any value.
-        ValueKind::Undef | ValueKind::Poison => match types_one_value(view, r#type) {
-            true => Value::Undef,
-            false => Value::Unknown,
-        },
+        ValueKind::Undef => deferred(view, r#type, Value::Undef).unwrap_or(Value::Unknown),
+        ValueKind::Poison => deferred(view, r#type, Value::Poison).unwrap_or(Value::Unknown),
         ValueKind::Function | ValueKind::GlobalVariable => global(constant),
         ValueKind::Alias => match view.alias.first(constant) {
             Some(row) if depth > 0 => value_within(view, row.aliasee, global, depth - 1),

@@ -4,7 +4,7 @@ use facts_schema::{Instruction, InstructionId, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
 use crate::body::Body;
-use crate::finding::{Cause, Finding};
+use crate::finding::Finding;
 use crate::machine::{End, Frame, Machine, Mode};
 use crate::operations::truth;
 use crate::state::State;
@@ -90,10 +90,8 @@ impl<'f> Machine<'_, 'f> {
             Opcode::Ret => {
                 let operand = view.return_value.first(instruction).map(|it| it.value);
                 let value = operand.map_or(Value::Unknown, |it| self.value(frame, &state, it));
-                if let (Value::Undef, Some(operand)) = (value, operand)
-                    && self.is_noundef_result(frame.function)
-                {
-                    let finding = Finding::new(instruction, operand, Cause::Uninitialised);
+                let finding = operand.and_then(|it| Finding::of_deferred(instruction, it, value));
+                if let Some(finding) = finding.filter(|_| self.is_noundef_result(frame.function)) {
                     return Next::Ends(End::Undefined(finding));
                 }
                 Next::Returns(value, state, instruction)
@@ -109,13 +107,9 @@ impl<'f> Machine<'_, 'f> {
                     return Next::Ends(End::NoReturn);
                 };
                 let condition = self.value(frame, &state, row.condition);
-                if condition == Value::Undef {
-                    let cause = Cause::Uninitialised;
-                    return Next::Ends(End::Undefined(Finding::new(
-                        instruction,
-                        row.condition,
-                        cause,
-                    )));
+                let finding = Finding::of_deferred(instruction, row.condition, condition);
+                if let Some(finding) = finding {
+                    return Next::Ends(End::Undefined(finding));
                 }
                 let may_be = |holds| truth(condition).is_none_or(|it| it == holds);
                 let (mut if_true, mut if_false) = (state.clone(), state);
@@ -133,13 +127,9 @@ impl<'f> Machine<'_, 'f> {
                     return Next::Ends(End::NoReturn);
                 };
                 let condition = self.value(frame, &state, row.condition);
-                if condition == Value::Undef {
-                    let cause = Cause::Uninitialised;
-                    return Next::Ends(End::Undefined(Finding::new(
-                        instruction,
-                        row.condition,
-                        cause,
-                    )));
+                let finding = Finding::of_deferred(instruction, row.condition, condition);
+                if let Some(finding) = finding {
+                    return Next::Ends(End::Undefined(finding));
                 }
                 let mut blocks: Vec<(usize, State)> = Vec::new();
                 let range = match condition {

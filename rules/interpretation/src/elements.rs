@@ -1,4 +1,4 @@
-//! Members of aggregates and elements of vectors, found at their insertions.
+//! Members of aggregates and elements of vectors, found where they are inserted, loaded or returned.
 
 use facts_schema::view::Lanes;
 use facts_schema::{Instruction, InstructionId, Opcode, ValueId, ValueKind};
@@ -27,12 +27,24 @@ impl<'f> Machine<'_, 'f> {
             }
             _ => {
                 let row = view.extractelement_instruction.first(row.instruction)?;
-                (row.vector, vec![self.index(row.index)?])
+                let index = self.constant(row.index);
+                let lanes = self.lanes(row.vector);
+                let is_outside = |index| lanes.is_some_and(|lanes| index >= lanes);
+                match index {
+                    // Undef may be too large.
+                    Value::Poison | Value::Undef => return Some(Value::Poison),
+                    _ => match self.index(row.index)? {
+                        index if is_outside(index) => return Some(Value::Poison),
+                        index => (row.vector, vec![index]),
+                    },
+                }
             }
         };
         for _ in 0..MAX_STEPS {
             let Some(definition) = view.definition_of(from) else {
-                return self.member(from, &path, row.instruction);
+                return self
+                    .member_of(frame, state, from, &path)
+                    .or_else(|| self.member(from, &path, row.instruction));
             };
             match view.opcode_of(definition)? {
                 Opcode::InsertValue => {
@@ -65,25 +77,38 @@ impl<'f> Machine<'_, 'f> {
                     let lane = *path.first()?;
                     let mask = view.shuffle_mask.all(definition).iter();
                     let element = mask.into_iter().find(|it| it.position == lane)?.element_index;
-                    let first_type = view.type_of(shuffle.first_vector)?;
-                    let Lanes::Fixed(lanes) = view.type_traits().first(first_type)?.lanes else {
-                        return None;
-                    };
+                    let lanes = self.lanes(shuffle.first_vector)?;
                     (from, path) = match element.checked_sub(lanes) {
                         None => (shuffle.first_vector, vec![element]),
                         Some(element) => (shuffle.second_vector, vec![element]),
                     };
                 }
-                Opcode::Call => return self.with_overflow(frame, state, definition, &path),
-                _ => return None,
+                Opcode::Select => {
+                    let row = view.select_instruction.first(definition)?;
+                    let is_first = self.selects(frame, state, row.condition)?;
+                    from = if is_first { row.true_value } else { row.false_value };
+                }
+                _ => {
+                    return self
+                        .with_overflow(frame, state, definition, &path)
+                        .or_else(|| self.member_of(frame, state, from, &path));
+                }
             }
         }
         None
     }
 
     /// The path of an `extractvalue` or `insertvalue`, from the outermost member to the innermost.
-    fn path(&self, instruction: InstructionId) -> Vec<u32> {
+    pub(crate) fn path(&self, instruction: InstructionId) -> Vec<u32> {
         self.view.aggregate_index.all(instruction).iter().map(|it| it.member_index).collect()
+    }
+
+    /// The number of elements of a vector, if it is fixed.
+    fn lanes(&self, vector: ValueId) -> Option<u32> {
+        match self.view.type_traits().first(self.view.type_of(vector)?)?.lanes {
+            Lanes::Fixed(lanes) => Some(lanes),
+            _ => None,
+        }
     }
 
     /// The number of a vector's element, if it is constant.
@@ -104,11 +129,11 @@ impl<'f> Machine<'_, 'f> {
         let view = self.view;
         let mut constant = constant;
         for position in path {
+            let r#type = view.type_of(view.result_of(instruction)?)?;
             match view.kind_of(constant)? {
-                ValueKind::ZeroInitializer => {
-                    let r#type = view.type_of(view.result_of(instruction)?)?;
-                    return Some(constants::zero(view, r#type));
-                }
+                ValueKind::ZeroInitializer => return Some(constants::zero(view, r#type)),
+                ValueKind::Undef => return constants::deferred(view, r#type, Value::Undef),
+                ValueKind::Poison => return constants::deferred(view, r#type, Value::Poison),
                 _ => {
                     let elements = view.constant_element.all(constant).iter();
                     constant = elements.into_iter().find(|it| it.position == *position)?.element;

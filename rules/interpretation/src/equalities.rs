@@ -47,7 +47,7 @@ fn symbol_of(value: Value) -> Option<u32> {
 
 fn is_comparable(value: Value) -> bool {
     match value {
-        Value::Unknown | Value::Undef => false,
+        Value::Unknown | Value::Poison | Value::Undef | Value::Choice(_) => false,
         Value::Integer { range, .. } => range.exact().is_some(),
         Value::Based { offset, .. } => offset.exact().is_some(),
     }
@@ -158,9 +158,6 @@ impl Machine<'_, '_> {
 
     /// Adds the fact that a truth value is true, or false. Returns whether it can be.
     pub(crate) fn learn_truth(&mut self, state: &mut State, value: Value, holds: bool) -> bool {
-        if self.equalities.is_none() {
-            return true;
-        }
         if let Some(known) = truth(self.resolved(state, value)) {
             return known == holds;
         }

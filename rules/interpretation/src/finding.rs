@@ -2,6 +2,8 @@
 
 use facts_schema::{InstructionId, ValueId};
 
+use crate::value::Value;
+
 /// The reason why an instruction is undefined behaviour whenever control reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
@@ -27,8 +29,10 @@ pub enum Cause {
     Zero,
     /// It divides the least integer by -1.
     Overflow,
-    /// It depends on memory in which nothing was stored.
+    /// It depends on undef, or on memory in which nothing was stored.
     Uninitialised,
+    /// It depends on poison.
+    Poison,
     /// It calls a function that never returns, because of undefined behaviour in it.
     Call,
 }
@@ -76,6 +80,19 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The finding at an instruction that must not depend on undef or poison, if its operand always is.
+    pub(crate) fn of_deferred(
+        instruction: InstructionId,
+        operand: ValueId,
+        value: Value,
+    ) -> Option<Self> {
+        let cause = match value {
+            Value::Poison => Cause::Poison,
+            _ => Cause::Uninitialised,
+        };
+        value.is_deferred().then(|| Self::new(instruction, operand, cause))
+    }
+
     pub(crate) fn new(instruction: InstructionId, operand: ValueId, cause: Cause) -> Self {
         Self {
             instruction,

@@ -9,18 +9,24 @@
 //! | module | what it is |
 //! |---|---|
 //! | `value`, `state` | Abstract values and abstract memory, and their joins. |
-//! | `numbers` | Operations on ranges, and comparisons of them. |
+//! | `numbers` | Operations on ranges, and comparisons of them; results that are always poison. |
+//! | `choices` | The numbers that undef, and what is computed from it, may be. |
 //! | [`Unwritten`], `scopes` | Global variables whose initializer is their content; the blocks of the source. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
 //! | `machine`, `operations`, `memory`, `control` | The effects of instructions, and their undefined behaviour. |
-//! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
+//! | `comparisons` | Comparisons, and the facts that hold where a condition does. |
+//! | `aggregates`, `elements` | Structures and arrays that are values, elements of vectors. |
+//! | `intrinsics`, `promises` | Intrinsics on integers, promised ranges. |
 //! | `calls`, `library`, `library_calls` | The effects of calls, and functions of the C and C++ libraries. |
 //! | `flow`, `trace` | Paths through a function: all at once, and the one that is decided. |
 //! | [`possible()`], `equalities` | Undefined behaviour on single paths, and the conditions that exclude paths. |
 //! | [`Interpretation`], [`Finding`] | The results. |
 
+mod aggregates;
 mod body;
 mod calls;
+mod choices;
+mod comparisons;
 mod constants;
 mod control;
 mod elements;

@@ -141,9 +141,10 @@ impl<'f> Machine<'_, 'f> {
                     if bytes != Some(0) {
                         self.overwrite(state, place);
                     }
-                    if let Some((base, content, rest)) = copy
+                    if let Some((base, content)) = copy
                         && let Some(object) = state.object_mut(base)
                     {
+                        let rest = content.rest();
                         object.hold(content, rest);
                     }
                 }
@@ -247,13 +248,7 @@ impl<'f> Machine<'_, 'f> {
     }
 
     /// The content of an object after `bytes` bytes from the beginning of another one are copied to its beginning.
-    fn copy(
-        &self,
-        state: &State,
-        from: Target,
-        to: Target,
-        bytes: u64,
-    ) -> Option<(Base, Object, Rest)> {
+    fn copy(&self, state: &State, from: Target, to: Target, bytes: u64) -> Option<(Base, Object)> {
         let (Target::In(from, Interval::ZERO), Target::In(to, Interval::ZERO)) = (from, to) else {
             return None;
         };
@@ -261,13 +256,7 @@ impl<'f> Machine<'_, 'f> {
         if !is_whole || from == to || bytes == 0 {
             return None;
         }
-        let begins = self.begins(from);
-        let content = state.object(from).or(begins.as_ref())?.beginning(bytes)?;
-        let rest = match (content.rest(), self.info(from).map(|it| it.site)) {
-            (Rest::Initializer, Some(AllocationSite::Global(global))) => Rest::Copy(global),
-            (rest, _) => rest,
-        };
-        Some((to, content, rest))
+        Some((to, self.part_of(state, from, 0, bytes)?))
     }
 
     /// The content of an object may escape.

@@ -42,6 +42,8 @@ pub(crate) enum MemoryKind {
         is_constant: bool,
     },
     Function,
+    /// Not memory, but the members of a structure or array that an instruction computes.
+    Aggregate,
 }
 
 /// The reason why control does not continue after an instruction.
@@ -387,6 +389,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         let view = self.view;
         let instruction = row.instruction;
         let value = match row.opcode {
+            _ if self.is_poisoned(frame, state, row) => Value::Poison,
             Opcode::Alloca => self.alloca(frame, state, instruction),
             Opcode::Load => self.load(frame, state, instruction)?,
             Opcode::Store => return self.store(frame, state, instruction),
@@ -401,6 +404,10 @@ impl<'v, 'f> Machine<'v, 'f> {
                 let operand = view.instruction_operand.first(instruction).map(|it| it.operand);
                 operand.map_or(Value::Unknown, |it| self.kept(frame, state, it))
             }
+            Opcode::InsertValue => match self.inserted(frame, state, row) {
+                Some(value) => value,
+                None => self.unfollowed(frame, state, row),
+            },
             Opcode::ExtractValue | Opcode::ExtractElement => {
                 self.extracted(frame, state, row).unwrap_or(Value::Unknown)
             }
@@ -415,19 +422,35 @@ impl<'v, 'f> Machine<'v, 'f> {
             _ if view.binary_instruction.first(instruction).is_some() => {
                 self.binary(frame, state, instruction)?
             }
-            _ => {
-                // Addresses in aggregates may escape with them.
-                for operand in view.instruction_operand.all(instruction) {
-                    let value = self.value(frame, state, operand.operand);
-                    if row.opcode != Opcode::FCmp {
-                        state.escape(value);
-                    }
-                }
-                Value::Unknown
-            }
+            _ => self.unfollowed(frame, state, row),
         };
         self.define(frame, state, instruction, value);
         Ok(())
+    }
+
+    /// Whether the result of a conversion or an address computation is poison, because an operand is.
+    fn is_poisoned(&mut self, frame: &Frame, state: &State, row: &Instruction) -> bool {
+        let view = self.view;
+        let is_meant = row.opcode == Opcode::GetElementPtr
+            || (row.opcode != Opcode::Freeze
+                && view.conversion_instruction.first(row.instruction).is_some());
+        is_meant
+            && view
+                .instruction_operand
+                .all(row.instruction)
+                .iter()
+                .any(|it| self.value(frame, state, it.operand) == Value::Poison)
+    }
+
+    /// An instruction whose result is not followed: addresses in its operands may escape with it.
+    fn unfollowed(&mut self, frame: &Frame, state: &mut State, row: &Instruction) -> Value {
+        for operand in self.view.instruction_operand.all(row.instruction) {
+            let value = self.value(frame, state, operand.operand);
+            if row.opcode != Opcode::FCmp {
+                state.escape(value);
+            }
+        }
+        Value::Unknown
     }
 
     /// Sets the result of an instruction.
@@ -492,8 +515,11 @@ impl<'v, 'f> Machine<'v, 'f> {
             }
             return Value::Unknown;
         }
-        let Value::Based { base, offset } = self.kept(frame, state, row.base) else {
-            return Value::Unknown;
+        let (base, offset) = match self.kept(frame, state, row.base) {
+            Value::Based { base, offset } => (base, offset),
+            // Any address is at this distance from another one.
+            Value::Undef => return Value::Undef,
+            _ => return Value::Unknown,
         };
         let indices: Vec<ValueId> =
             view.getelementptr_index.all(instruction).iter().map(|it| it.index).collect();

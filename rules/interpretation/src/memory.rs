@@ -2,6 +2,7 @@
 
 use facts_schema::{Instruction, InstructionFlag, InstructionId, TypeId, TypeKind, ValueId};
 
+use crate::choices::Choice;
 use crate::constants::{self, width};
 use crate::finding::{AllocationSite, Cause, Finding, Memory};
 use crate::machine::{End, Frame, Info, Machine, MemoryKind};
@@ -57,7 +58,7 @@ impl Machine<'_, '_> {
     }
 
     /// The size in memory of a value of a type, and whether it is followed as one value.
-    fn stored_size(&self, r#type: TypeId) -> Option<(u64, bool)> {
+    pub(crate) fn stored_size(&self, r#type: TypeId) -> Option<(u64, bool)> {
         let size = self.view.type_layout.first(r#type)?.store_size;
         let is_scalar = match self.view.types().kind(r#type)? {
             TypeKind::Integer => width(self.view, r#type).is_some(),
@@ -88,9 +89,16 @@ impl Machine<'_, '_> {
         let place = self.access(frame, state, access)?;
         let is_volatile = self.is_volatile(instruction);
         let Target::In(base, offset) = place else { return Ok(Value::Unknown) };
+        let exact = offset.exact().and_then(|it| i64::try_from(it).ok());
         if is_volatile || !is_scalar {
-            self.spill(state, base);
-            return Ok(Value::Unknown);
+            let loaded = exact.filter(|_| !is_volatile).and_then(|start| {
+                let from = (base, start, size);
+                self.loaded_aggregate(frame, state, instruction, row.r#type, from)
+            });
+            return Ok(loaded.unwrap_or_else(|| {
+                self.spill(state, base);
+                Value::Unknown
+            }));
         }
         if state.object(base).is_none()
             && let Some(object) = self.begins(base)
@@ -98,26 +106,16 @@ impl Machine<'_, '_> {
             state.insert(base, object);
         }
         let Some(object) = state.object(base) else { return Ok(Value::Unknown) };
-        let Some(start) = offset.exact().and_then(|it| i64::try_from(it).ok()) else {
+        let Some(start) = exact else {
             let is_untouched = object.is_untouched();
             self.spill(state, base);
             return Ok(if is_untouched { Value::Undef } else { Value::Unknown });
         };
-        let value = match object.load(start, size, row.r#type) {
-            Found::Value(value) => value,
-            Found::Rest(Rest::Uninitialised) => Value::Undef,
-            Found::Rest(Rest::Zero) => constants::zero(view, row.r#type),
-            Found::Rest(Rest::Initializer) => match self.info(base).map(|it| it.site) {
-                Some(AllocationSite::Global(global)) => self.initial(global, start, row.r#type),
-                _ => Value::Unknown,
-            },
-            Found::Rest(Rest::Copy(global)) => self.initial(global, start, row.r#type),
-            Found::Rest(Rest::Unknown) => Value::Unknown,
-        };
-        let value = self.as_type(value, row.r#type);
+        let value = self.content(state, base, start, size, row.r#type);
         let value = self.settled(state, value);
-        if value == Value::Undef && view.attachment(instruction, "noundef").is_some() {
-            let finding = Finding::new(instruction, row.address, Cause::Uninitialised);
+        if let Some(finding) = Finding::of_deferred(instruction, row.address, value)
+            && view.attachment(instruction, "noundef").is_some()
+        {
             return Err(End::Undefined(finding));
         }
         if value != Value::Unknown {
@@ -137,6 +135,42 @@ impl Machine<'_, '_> {
         Ok(symbol)
     }
 
+    /// The content of an object at an offset, as a scalar of this type.
+    pub(crate) fn content(
+        &mut self,
+        state: &State,
+        base: Base,
+        start: i64,
+        size: u64,
+        r#type: TypeId,
+    ) -> Value {
+        let Some(object) = state.object(base) else { return Value::Unknown };
+        let value = match object.load(start, size, r#type) {
+            Found::Value(value) => value,
+            Found::Rest(Rest::Uninitialised) => Value::Undef,
+            Found::Rest(Rest::Zero) => constants::zero(self.view, r#type),
+            Found::Rest(Rest::Initializer) => match self.info(base).map(|it| it.site) {
+                Some(AllocationSite::Global(global)) => self.initial(global, start, r#type),
+                _ => Value::Unknown,
+            },
+            Found::Rest(Rest::Copy(global)) => self.initial(global, start, r#type),
+            Found::Rest(Rest::Unknown) => Value::Unknown,
+        };
+        self.as_type(value, r#type)
+    }
+
+    /// The value as memory holds it: unknown if it does not fill its bytes.
+    pub(crate) fn storable(&self, value: Value) -> Value {
+        match value {
+            Value::Integer { width, .. } | Value::Choice(Choice { width, .. })
+                if !width.is_multiple_of(8) =>
+            {
+                Value::Unknown
+            }
+            value => value,
+        }
+    }
+
     fn initial(&mut self, global: ValueId, start: i64, r#type: TypeId) -> Value {
         let view = self.view;
         match (view.global_initializer.first(global), u64::try_from(start)) {
@@ -151,6 +185,12 @@ impl Machine<'_, '_> {
     fn as_type(&self, value: Value, r#type: TypeId) -> Value {
         let kind = self.view.types().kind(r#type);
         match value {
+            Value::Choice(choice)
+                if kind != Some(TypeKind::Integer)
+                    || Some(choice.width) != width(self.view, r#type) =>
+            {
+                Value::Unknown
+            }
             Value::Integer { width: own, range } => match kind {
                 Some(TypeKind::Integer) if Some(own) == width(self.view, r#type) => value,
                 Some(TypeKind::Pointer) if range == Interval::ZERO => Value::NULL,
@@ -189,13 +229,18 @@ impl Machine<'_, '_> {
         let place = self.access(frame, state, access)?;
         let stored = match value {
             _ if !is_scalar || self.is_volatile(instruction) => Value::Unknown,
-            Value::Integer { width, .. } if !width.is_multiple_of(8) => Value::Unknown,
-            value => value,
+            value => self.storable(value),
         };
-        if !is_scalar || stored == Value::Unknown {
+        let is_followed = self.members(value).is_some()
+            && !self.is_volatile(instruction)
+            && matches!(place, Target::In(_, offset) if offset.exact().is_some());
+        if stored == Value::Unknown && !is_followed {
             state.escape(value);
         }
         self.write(state, place, size, r#type, stored);
+        if is_followed {
+            self.store_members(state, place, r#type, value);
+        }
         Ok(())
     }
 
@@ -291,8 +336,7 @@ impl Machine<'_, '_> {
     }
 
     pub(crate) fn is_volatile(&self, instruction: InstructionId) -> bool {
-        let flags = self.view.instruction_flag.all(instruction);
-        flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
+        self.view.has_instruction_flag(instruction, InstructionFlag::Volatile)
             || self.is_volatile_transfer(instruction)
     }
 
@@ -338,6 +382,7 @@ impl Machine<'_, '_> {
             _ if bytes == 0 => return Ok(Target::Anywhere),
             Value::Based { base, offset } => (base, offset),
             Value::Undef => return Err(End::Undefined(found(Cause::Uninitialised))),
+            Value::Poison => return Err(End::Undefined(found(Cause::Poison))),
             _ => return Ok(Target::Anywhere),
         };
         if base == Base::Null {

@@ -1,6 +1,7 @@
 //! Operations on ranges of numbers, and comparisons of them.
 
-use facts_schema::{Opcode, Predicate};
+use facts_schema::view::View;
+use facts_schema::{InstructionFlag, InstructionId, Opcode, Predicate};
 
 use crate::value::{Interval, Value};
 
@@ -101,6 +102,69 @@ pub(crate) fn swapped(predicate: Predicate) -> Option<Predicate> {
     })
 }
 
+/// The flags of an operation whose result is poison if they are violated.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Flags {
+    pub(crate) nuw: bool,
+    pub(crate) nsw: bool,
+    pub(crate) exact: bool,
+    pub(crate) disjoint: bool,
+}
+
+impl Flags {
+    pub(crate) fn of(view: &View, instruction: InstructionId) -> Self {
+        let has = |flag| view.has_instruction_flag(instruction, flag);
+        Self {
+            nuw: has(InstructionFlag::Nuw),
+            nsw: has(InstructionFlag::Nsw),
+            exact: has(InstructionFlag::Exact),
+            disjoint: has(InstructionFlag::Disjoint),
+        }
+    }
+}
+
+/// Whether the result of an operation is poison for all numbers in these ranges.
+pub(crate) fn is_poison(
+    opcode: Opcode,
+    width: u32,
+    first: Interval,
+    second: Interval,
+    flags: Flags,
+) -> bool {
+    let [one, other] = [first, second].map(|it| unsigned(width, it));
+    let is_shift = matches!(opcode, Opcode::Shl | Opcode::LShr | Opcode::AShr);
+    if is_shift && other.low >= i128::from(width) {
+        return true;
+    }
+    let exact = |one: Interval, other: Interval| match opcode {
+        Opcode::Add => Some(one.plus(other)),
+        Opcode::Sub => Some(one.minus(other)),
+        Opcode::Mul => Some(one.times(other)),
+        Opcode::Shl => other
+            .exact()
+            .and_then(|by| one.low.checked_mul(1 << by).zip(one.high.checked_mul(1 << by)))
+            .map(|(low, high)| Interval { low, high }),
+        _ => None,
+    };
+    let never_fits =
+        |range: Option<Interval>, all: Interval| range.is_some_and(|it| it.meet(all).is_none());
+    if flags.nsw
+        && never_fits(exact(first, if is_shift { other } else { second }), Interval::all(width))
+        || flags.nuw && never_fits(exact(one, other), Interval::natural(width))
+    {
+        return true;
+    }
+    let Some((signed, number)) = first.exact().zip(one.exact()) else { return false };
+    let Some((divisor, by)) = second.exact().zip(other.exact()) else { return false };
+    let has_rest = match opcode {
+        Opcode::LShr | Opcode::AShr => number & ((1 << by) - 1) != 0,
+        Opcode::UDiv => by != 0 && number % by != 0,
+        Opcode::SDiv => divisor != 0 && signed % divisor != 0,
+        _ => false,
+    };
+    flags.exact && has_rest || flags.disjoint && number & by != 0
+}
+
 /// The result of an operation on integers.
 pub(crate) fn computed(
     opcode: Opcode,
@@ -195,4 +259,4 @@ pub(crate) fn computed(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

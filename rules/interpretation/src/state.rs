@@ -211,16 +211,35 @@ impl Object {
         Self { cells, rest, ..self.lives(other) }
     }
 
-    /// The first bytes of the object, as the content of a copy of them; none if a cell is divided.
-    pub(crate) fn beginning(&self, bytes: u64) -> Option<Self> {
-        let end = i128::from(bytes);
-        let is_cut = |it: &Cell| i128::from(it.start) < end && it.end() > end;
-        if self.cells.iter().any(is_cut) {
-            return None;
+    /// The bytes of the object from `start` on, as the content of a copy of them; none if a cell is divided.
+    pub(crate) fn part(&self, start: i64, bytes: u64) -> Option<Self> {
+        let (first, end) = (i128::from(start), i128::from(start) + i128::from(bytes));
+        let is_meant = |it: &&Cell| it.end() > first && i128::from(it.start) < end;
+        let mut cells = Vec::new();
+        for cell in self.cells.iter().filter(is_meant) {
+            if cell.start < start || cell.end() > end {
+                return None;
+            }
+            cells.push(Cell { start: cell.start - start, ..*cell });
         }
-        let is_copied = |it: &&Cell| it.start >= 0 && it.end() <= end;
-        let cells = self.cells.iter().filter(is_copied).copied().collect();
-        Some(Self { cells, ..self.clone() })
+        Some(Self { cells, ..*self })
+    }
+
+    /// Stores the content of another object at an offset, as a value of this type. Returns values that the object may
+    /// still hold although they are no longer recorded.
+    #[must_use]
+    pub(crate) fn paste(
+        &mut self,
+        start: i64,
+        bytes: u64,
+        other: &Self,
+        r#type: TypeId,
+    ) -> Vec<Value> {
+        let mut lost = self.store(start, bytes, r#type, Value::Unknown);
+        for cell in &other.cells {
+            lost.extend(self.store(start + cell.start, cell.size, cell.r#type, cell.value));
+        }
+        lost
     }
 
     /// Replaces the content of the object by the content of another one.

@@ -1,5 +1,7 @@
 //! Abstract values: the known properties of a value in every execution.
 
+use crate::choices::Choice;
+
 /// The numbers from `low` to `high`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Interval {
@@ -23,6 +25,11 @@ impl Interval {
     /// All integers of a width, read as signed.
     pub(crate) fn all(width: u32) -> Self {
         Self { low: -(1 << (width - 1)), high: (1 << (width - 1)) - 1 }
+    }
+
+    /// All integers of a width, read as unsigned.
+    pub(crate) fn natural(width: u32) -> Self {
+        Self { low: 0, high: (1 << width) - 1 }
     }
 
     /// The number, if there is only one.
@@ -85,13 +92,17 @@ pub(crate) enum Base {
     Symbol(u32),
 }
 
-/// The known properties of a value.
+/// The known properties of a value. A value of any kind may be poison instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Value {
     Unknown,
+    Poison,
     /// Any value of the type, possibly different at each use: the content of memory in which nothing was stored.
     Undef,
-    /// An integer of a width of at most [`MAX_WIDTH`], read as signed.
+    /// A number that each use of the value chooses.
+    Choice(Choice),
+    /// An integer of a width of at most [`MAX_WIDTH`], read as signed. If uses may choose different numbers, all of
+    /// them are in the range.
     Integer {
         width: u32,
         range: Interval,
@@ -120,6 +131,11 @@ impl Value {
         }
     }
 
+    /// Whether the value is undef or poison in every execution.
+    pub(crate) fn is_deferred(self) -> bool {
+        matches!(self, Self::Poison | Self::Undef | Self::Choice(_))
+    }
+
     pub(crate) const NULL: Self = Self::Based { base: Base::Null, offset: Interval::ZERO };
 
     /// The address of a base.
@@ -131,6 +147,17 @@ impl Value {
     pub(crate) fn join(self, other: Self, grows: bool) -> Self {
         match (self, other) {
             _ if self == other => self,
+            (Self::Poison, other) | (other, Self::Poison) => other,
+            (Self::Choice(choice), integer @ Self::Integer { .. })
+            | (integer @ Self::Integer { .. }, Self::Choice(choice)) => {
+                let all = Self::Integer { width: choice.width, range: choice.range };
+                all.join(integer, grows)
+            }
+            (Self::Choice(one), Self::Choice(other)) if one.width == other.width => {
+                let [one, other] =
+                    [one, other].map(|it| Self::Integer { width: it.width, range: it.range });
+                one.join(other, grows)
+            }
             (
                 Self::Integer { width, range },
                 Self::Integer { width: other_width, range: other },

@@ -282,6 +282,7 @@ fn cause(cause: Cause) -> UbCause {
         Cause::Zero => UbCause::Zero,
         Cause::Overflow => UbCause::Overflow,
         Cause::Uninitialised => UbCause::Undef,
+        Cause::Poison => UbCause::Poison,
         Cause::Call => UbCause::Call,
     }
 }

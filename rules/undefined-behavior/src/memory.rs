@@ -142,8 +142,7 @@ impl<'a, 'f> Finder<'a, 'f> {
         let mut by_function: FxHashMap<FunctionId, Vec<(InstructionId, Vec<Content>)>> =
             FxHashMap::default();
         for row in module.facts.instruction.iter().filter(|row| row.opcode == Opcode::Load) {
-            let flags = module.index.instruction_flag.all(row.instruction);
-            if flags.iter().any(|row| row.flag == InstructionFlag::Volatile) {
+            if module.index.has_instruction_flag(row.instruction, InstructionFlag::Volatile) {
                 continue;
             }
             if let Some(contents) = self.load(row.instruction) {

@@ -341,10 +341,9 @@ impl<'f> Module<'f> {
                 !(said.has(Promise::WILLRETURN) && said.has(Promise::NOUNWIND))
             }
             // A volatile store may have any effect on the target, but a volatile load may not.
-            Opcode::Store => {
-                let flags = self.index.instruction_flag.all(row.instruction);
-                flags.iter().any(|row| row.flag == facts_schema::InstructionFlag::Volatile)
-            }
+            Opcode::Store => self
+                .index
+                .has_instruction_flag(row.instruction, facts_schema::InstructionFlag::Volatile),
             Opcode::Ret
             | Opcode::Unreachable
             | Opcode::Resume

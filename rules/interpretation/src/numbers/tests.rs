@@ -47,7 +47,7 @@ fn ranges_contain_the_results_of_their_numbers() {
 }
 
 /// The result for numbers of four bits, unless it is undefined.
-fn result(opcode: Opcode, first: i128, second: i128) -> Option<i128> {
+pub(crate) fn result(opcode: Opcode, first: i128, second: i128) -> Option<i128> {
     let [one, other] = [first, second].map(|it| it.rem_euclid(16));
     let shifts = (0..4).contains(&second);
     let number = match opcode {

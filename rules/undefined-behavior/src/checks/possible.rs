@@ -100,7 +100,7 @@ fn violation(known: Known, found: &Finding) -> Option<Violation> {
         Cause::OutOfBounds => BOUNDS,
         Cause::Zero | Cause::Overflow => DIVISION,
         Cause::NotAllocated => NOT_ALLOCATED,
-        Cause::Misaligned | Cause::Constant | Cause::Call => return None,
+        Cause::Misaligned | Cause::Constant | Cause::Poison | Cause::Call => return None,
     };
     let subject = operand_of(known.index(), found.instruction, found.operand);
     Some(Violation { rule, subject, detail: Detail::None })

@@ -122,8 +122,7 @@ impl<'a, 'f> Search<'a, 'f> {
             _ => {
                 let row = index.binary_instruction.first(instruction)?;
                 let (one, two) = (of(row.first_operand)?, of(row.second_operand)?);
-                let flags = index.instruction_flag.all(instruction);
-                let has = |flag| flags.iter().any(|row| row.flag == flag);
+                let has = |flag| index.has_instruction_flag(instruction, flag);
                 binary(row.opcode, one, two, has(InstructionFlag::Nuw), has(InstructionFlag::Nsw))
             }
         }

@@ -173,8 +173,7 @@ impl<'a, 'f> BackwardPaths<'a, 'f> {
     /// Whether an access is volatile or atomic: other threads may see it, and the value that it reads is not
     /// known.
     fn is_special(&self, instruction: InstructionId) -> bool {
-        let flags = self.module.index.instruction_flag.all(instruction);
-        flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
+        self.module.index.has_instruction_flag(instruction, InstructionFlag::Volatile)
             || self.module.index.atomic_ordering.first(instruction).is_some()
     }
 }

@@ -335,8 +335,7 @@ impl<'a, 'f> Planner<'a, 'f> {
     }
 
     fn is_volatile(&self, instruction: InstructionId) -> bool {
-        let flags = self.source.view.instruction_flag.all(instruction);
-        flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
+        self.source.view.has_instruction_flag(instruction, InstructionFlag::Volatile)
     }
 
     /// The loads of exactly one cell that may have more than one content.
