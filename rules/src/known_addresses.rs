@@ -262,25 +262,25 @@ datalog! { module;
         !constant_getelementptr { constant: object };
 
     /// `address` points into `object`, `offset` bytes after its start if all indices are constant.
-    struct Into(ValueId, ValueId, Option<i64>);
+    struct PointsInto(ValueId, ValueId, Option<i64>);
 
-    Into(object, object, Some(0)) <- Slot(object);
+    PointsInto(object, object, Some(0)) <- Slot(object);
 
-    Into(object, object, Some(0)) <- Constant(object, _);
+    PointsInto(object, object, Some(0)) <- Constant(object, _);
 
-    Into(address, object, Some(start.saturating_add(step))) <-
-        Into(base, object, offset),
+    PointsInto(address, object, Some(start.saturating_add(step))) <-
+        PointsInto(base, object, offset),
         let Some(start) = offset,
         pointer_step { base, address },
         constant_step { address, offset: step };
 
-    Into(address, object, None) <-
-        Into(base, object, offset),
+    PointsInto(address, object, None) <-
+        PointsInto(base, object, offset),
         pointer_step { base, address },
         (offset.is_none());
 
-    Into(address, object, None) <-
-        Into(base, object, _),
+    PointsInto(address, object, None) <-
+        PointsInto(base, object, _),
         pointer_step { base, address },
         !constant_step { address };
 
@@ -291,17 +291,17 @@ datalog! { module;
 
     Points(instruction, position, purpose, object, offset, extent) <-
         Use(instruction, position, purpose, address, extent),
-        Into(address, object, offset),
+        PointsInto(address, object, offset),
         Slot(object);
 
     Points(instruction, position, purpose, object, offset, extent) <-
         Use(instruction, position, purpose, address, extent),
         !OUTLIVES(purpose),
-        Into(address, object, offset),
+        PointsInto(address, object, offset),
         Constant(object, _);
 
     Points(instruction, position, purpose, object, offset, extent(module, type, alignment)) <-
-        Into(address, object, offset),
+        PointsInto(address, object, offset),
         (address != object),
         memory_access { address, instruction, position, type, alignment },
         instruction { instruction, opcode },
@@ -333,7 +333,7 @@ datalog! { module;
     /// `address` is null or poison.
     struct NullOrPoison(ValueId);
 
-    NullOrPoison(address) <- Into(address, null, Some(0)), Null(null);
+    NullOrPoison(address) <- PointsInto(address, null, Some(0)), Null(null);
 
     // The only address in bounds of null is null (LangRef, getelementptr). Without `inbounds`, the
     // result may be any address.
@@ -376,21 +376,21 @@ datalog! { module;
 
     /// Operand `position` of `instruction` points to an offset from null. An access of length 0 is
     /// not included.
-    struct ThroughNull(InstructionId, u32);
+    struct BasedOnNull(InstructionId, u32);
 
-    ThroughNull(instruction, position) <-
+    BasedOnNull(instruction, position) <-
         Points(instruction, position, _, null, _, _),
         Null(null),
         !Length(instruction, 0),
         instruction { instruction, function },
         !NullIsValid(function);
 
-    /// Like `ThroughNull`, and the operand is null or poison, so that the access is undefined
+    /// Like `BasedOnNull`, and the operand is null or poison, so that the access is undefined
     /// behaviour.
-    struct SurelyNull(InstructionId, u32);
+    struct DefinitelyNull(InstructionId, u32);
 
-    SurelyNull(instruction, position) <-
-        ThroughNull(instruction, position),
+    DefinitelyNull(instruction, position) <-
+        BasedOnNull(instruction, position),
         instruction_operand { instruction, position, operand: address },
         NullOrPoison(address),
         !MayBeEmpty(instruction),
@@ -402,11 +402,11 @@ datalog! { module;
     struct Nowhere(InstructionId, u32, UbCause, Certainty);
 
     Nowhere(instruction, position, UbCause::Null, Certainty::Definite) <-
-        SurelyNull(instruction, position);
+        DefinitelyNull(instruction, position);
 
     Nowhere(instruction, position, UbCause::Null, Certainty::Conditional) <-
-        ThroughNull(instruction, position),
-        !SurelyNull(instruction, position);
+        BasedOnNull(instruction, position),
+        !DefinitelyNull(instruction, position);
 
     Nowhere(instruction, position, cause, Certainty::Definite) <-
         Points(instruction, position, _, object, _, _),

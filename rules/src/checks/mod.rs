@@ -29,7 +29,6 @@ mod exceptions;
 mod functions;
 mod globals;
 mod intrinsics;
-mod judged_constants;
 mod lint;
 mod memory;
 mod metadata;
@@ -39,6 +38,7 @@ mod ssa;
 mod statepoints;
 mod target_types;
 mod types;
+mod visited_constants;
 
 /// All programs.
 const PROGRAMS: &[Program] = &[
