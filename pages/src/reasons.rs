@@ -23,7 +23,7 @@ const EXPLAINED: usize = 6;
 const OBJECTS: u32 = 400;
 /// The maximum number of pairs of a pointer and a location. If there are more, deriving all of them
 /// again would take too long.
-const MOST_PAIRS: usize = 20_000_000;
+const MAX_PAIRS: usize = 20_000_000;
 
 /// A fact, with all contexts merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +67,7 @@ impl Reasons {
         let analysis = program.content.analysis;
         let solution = &analysis.solution;
         let sizes = solution.points_to.iter().map(|(_, set)| solution.sets[set.0 as usize].len());
-        if sizes.sum::<usize>() > MOST_PAIRS {
+        if sizes.sum::<usize>() > MAX_PAIRS {
             return Self { is_too_large: true, ..Self::default() };
         }
         let replayed = Replayed::new(analysis);

@@ -52,7 +52,7 @@ pub type Points = (InstructionId, u32, Purpose, ValueId, Option<i64>, Extent);
 /// `(instruction, position, cause, certainty)`: `instruction` accesses, calls or branches to its
 /// operand `position`, which does not point to an object for the reason `cause`. If the certainty
 /// is definite, this is undefined behaviour in every execution that reaches the instruction.
-pub type Nowhere = (InstructionId, u32, UbCause, Certainty);
+pub type InvalidAddress = (InstructionId, u32, UbCause, Certainty);
 
 /// The addresses that point into constants and stack slots. Accesses of a stack slot that have its
 /// type and require no greater alignment are omitted, because they are valid.
@@ -62,10 +62,10 @@ pub fn points(scope: Scope) -> Vec<Points> {
 }
 
 /// The addresses that do not point to an object.
-pub fn nowhere(scope: Scope) -> Vec<Nowhere> {
+pub fn invalid_addresses(scope: Scope) -> Vec<InvalidAddress> {
     let kinds = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
-    let (_, nowhere) = program::run(scope, kinds);
-    nowhere.into_iter().map(|program::Nowhere(a, b, c, d)| (a, b, c, d)).collect()
+    let (_, invalid_addresses) = program::run(scope, kinds);
+    invalid_addresses.into_iter().map(|program::InvalidAddress(a, b, c, d)| (a, b, c, d)).collect()
 }
 
 /// The position of the length argument of a memory transfer.
@@ -399,22 +399,22 @@ datalog! { module;
     @output
     /// Operand `position` of `instruction`, through which it accesses memory or transfers control,
     /// does not point to an object for the reason `cause`.
-    struct Nowhere(InstructionId, u32, UbCause, Certainty);
+    struct InvalidAddress(InstructionId, u32, UbCause, Certainty);
 
-    Nowhere(instruction, position, UbCause::Null, Certainty::Definite) <-
+    InvalidAddress(instruction, position, UbCause::Null, Certainty::Definite) <-
         DefinitelyNull(instruction, position);
 
-    Nowhere(instruction, position, UbCause::Null, Certainty::Conditional) <-
+    InvalidAddress(instruction, position, UbCause::Null, Certainty::Conditional) <-
         BasedOnNull(instruction, position),
         !DefinitelyNull(instruction, position);
 
-    Nowhere(instruction, position, cause, Certainty::Definite) <-
+    InvalidAddress(instruction, position, cause, Certainty::Definite) <-
         Points(instruction, position, _, object, _, _),
         value { value: object, kind },
         UNDEFINED(kind, cause),
         !MayBeEmpty(instruction);
 
-    Nowhere(instruction, position, cause, Certainty::Conditional) <-
+    InvalidAddress(instruction, position, cause, Certainty::Conditional) <-
         Points(instruction, position, _, object, _, _),
         value { value: object, kind },
         UNDEFINED(kind, cause),

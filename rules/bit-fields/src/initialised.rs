@@ -6,7 +6,7 @@
 //!
 //! **Scope: module.**
 
-use facts_schema::view::intrinsics::only_tells;
+use facts_schema::view::intrinsics::is_informational;
 use facts_schema::view::{Scope, View};
 use facts_schema::{InstructionId, LeakReason, Opcode, ValueId, ValueKind};
 use points_to::allocators::{Content, content_of};
@@ -155,7 +155,7 @@ datalog! { module;
         Use(call, Opcode::Call, _, _),
         call_instruction { instruction: call, callee },
         value_intrinsic { value: callee, intrinsic },
-        (only_tells(module.text(intrinsic)));
+        (is_informational(module.text(intrinsic)));
 
     /// `instruction` may write to the target of `root`: all of these bytes, if they are known. The last column
     /// says whether the written content is known to be initialised.

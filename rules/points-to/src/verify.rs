@@ -33,7 +33,7 @@ mod replay;
 pub(crate) mod trace;
 
 /// The maximum number of complaints.
-const MAXIMAL_COMPLAINTS: usize = 100;
+const MAX_COMPLAINTS: usize = 100;
 
 /// An error in a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +63,7 @@ pub fn verify(
     }
     complaints.sort_unstable();
     complaints.dedup();
-    complaints.truncate(MAXIMAL_COMPLAINTS);
+    complaints.truncate(MAX_COMPLAINTS);
     Err(complaints)
 }
 

@@ -18,7 +18,7 @@ use crate::{Analysis, Call, CallEdge, CallSite, Context, FunctionKind, Instance}
 
 /// The maximum number of functions of the program that are reported for a pointer that a library function uses for
 /// many callers.
-const MOST_FOR_ALL: usize = 8;
+const MAX_FOR_ALL: usize = 8;
 
 /// The functions that run inside the library functions that some instructions call. Both lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -200,7 +200,7 @@ impl Search<'_> {
         while let Some(function) = unseen.pop() {
             if !self.libraries.has(function) {
                 found.insert(function);
-                if found.len() > MOST_FOR_ALL {
+                if found.len() > MAX_FOR_ALL {
                     return None;
                 }
                 continue;

@@ -9,7 +9,7 @@ mod initial;
 mod overlap;
 mod writes;
 
-use facts_schema::view::intrinsics::only_tells;
+use facts_schema::view::intrinsics::is_informational;
 use facts_schema::{EntityId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId};
 use points_to::offsets::Offsets;
 use points_to::{Analysis, FunctionKind, Instance, Location};
@@ -126,7 +126,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     fn only_reads(&self, function: FunctionId) -> bool {
         let intrinsic = self.module.intrinsic(function);
         let is_known = intrinsic.starts_with("llvm.memset") || is_copy(intrinsic);
-        only_tells(intrinsic) || is_known || READERS.contains(&self.initials.name(function))
+        is_informational(intrinsic) || is_known || READERS.contains(&self.initials.name(function))
     }
 
     /// Whether an object may be accessed by code that is not known.

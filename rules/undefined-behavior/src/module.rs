@@ -8,7 +8,7 @@ use facts_schema::{
     Opcode, TypeId, TypeKind, UbCause, ValueId, ValueKind,
 };
 use interpretation::ModuleInfo;
-use rules::known_addresses::nowhere;
+use rules::known_addresses::invalid_addresses;
 use rules::zero_divisors::zero_divisors;
 use rustc_hash::FxHashMap;
 
@@ -157,7 +157,7 @@ impl<'f> Module<'f> {
     fn collect_faults(&mut self) {
         let scope = Scope::module(&self.index);
         for (instruction, position, cause, certainty) in
-            rules::bridge::sorted(nowhere(scope).into_iter())
+            rules::bridge::sorted(invalid_addresses(scope).into_iter())
         {
             let operands = self.index.instruction_operand.all(instruction).iter();
             let operand = operands.filter(|row| row.position == position).map(|row| row.operand);

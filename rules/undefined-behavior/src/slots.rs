@@ -7,7 +7,7 @@ mod accesses;
 mod reaching;
 mod written;
 
-use facts_schema::view::intrinsics::only_tells;
+use facts_schema::view::intrinsics::is_informational;
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rules::zero_divisors::DIVISIONS;
 use rustc_hash::FxHashMap;
@@ -267,7 +267,7 @@ impl Finder<'_, '_> {
                 let _ = source;
                 self.access(target, length(2), place, What::Overwrite);
             }
-            (name, _) if only_tells(name) => {}
+            (name, _) if is_informational(name) => {}
             _ => {
                 for row in operands {
                     self.escape(row.operand);

@@ -100,13 +100,13 @@ proptest! {
         // index of the solution, and for some facts a solution of their own.
         const GOALS: usize = 12;
         // One sample in thousands has thousands of facts, each of which takes seconds.
-        const MOST_WORK: usize = 5000;
+        const MAX_WORK: usize = 5000;
 
         let solution = definition::solve(&constraints, depth, &Opaque::default());
         let all: Vec<Fact> = solution.tuples().facts().collect();
         let step = 1 + all.len() / GOALS;
         let goals = all.iter().skip(first.index(step)).step_by(step);
-        for (number, goal) in goals.take(MOST_WORK / all.len().max(1)).enumerate() {
+        for (number, goal) in goals.take(MAX_WORK / all.len().max(1)).enumerate() {
             let derivation = explain(&constraints, depth, &solution, *goal);
             prop_assert!(derivation.is_some(), "{:?}", goal);
             let derivation = derivation.expect("a derivation");
@@ -129,14 +129,14 @@ proptest! {
         first: Index,
     ) {
         const GOALS: usize = 12;
-        const MOST_WORK: usize = 5000;
+        const MAX_WORK: usize = 5000;
 
         let opaque = random::opaque(&constraints, depth, choice);
         let solution = definition::solve(&constraints, depth, &opaque);
         let all: Vec<Fact> = solution.tuples().facts().collect();
         let step = 1 + all.len() / GOALS;
         let goals = all.iter().skip(first.index(step)).step_by(step);
-        for goal in goals.take(MOST_WORK / all.len().max(1)) {
+        for goal in goals.take(MAX_WORK / all.len().max(1)) {
             let derivation = explain(&constraints, depth, &solution, *goal);
             prop_assert!(derivation.is_some(), "{:?}", goal);
             let derivation = derivation.expect("a derivation");

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::source::Source;
 use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind, Origin, Variable};
-use crate::context::MAXIMAL_HEIGHT;
+use crate::context::MAX_HEIGHT;
 
 /// The maximum number of constraints with clones, relative to the number without.
 const BUDGET: u64 = 2;
@@ -142,7 +142,7 @@ impl Clones {
                     && !is_recursive
                     && is_chosen[number]
                     && clones.sizes[number] <= limit
-                    && heights[number] <= MAXIMAL_HEIGHT;
+                    && heights[number] <= MAX_HEIGHT;
                 if has_body && !clones.is_cloned[number] {
                     clones.size = clones.size.saturating_add(clones.sizes[number]);
                 }

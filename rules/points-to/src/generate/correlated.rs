@@ -25,7 +25,7 @@ use crate::constraints::Length;
 use crate::offsets::Step;
 
 /// Blocks with more predecessors than this are not split.
-const MOST_EDGES: usize = 8;
+const MAX_EDGES: usize = 8;
 
 /// Splits constraints on values that depend on the predecessor: one for each edge.
 pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
@@ -68,7 +68,7 @@ pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
 fn edges_into(
     (block, before): (BlockId, &[BlockId]),
 ) -> impl Iterator<Item = (BlockId, BlockId, u8)> {
-    let few = if before.len() <= MOST_EDGES { before } else { &[] };
+    let few = if before.len() <= MAX_EDGES { before } else { &[] };
     (0..).zip(few).map(move |(number, before)| (block, *before, number))
 }
 

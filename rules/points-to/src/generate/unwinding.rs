@@ -22,7 +22,7 @@ const RERAISING: [&str; 4] =
     ["__cxa_rethrow", "__cxa_call_unexpected", "_ZSt17rethrow_exception", "_Unwind_RaiseException"];
 
 /// The maximum length of a chain of bases.
-const MOST_BASES: usize = 32;
+const MAX_BASES: usize = 32;
 
 /// Stands for the call of a function without a body, which no instruction makes.
 const NO_INSTRUCTION: InstructionId = InstructionId(u32::MAX);
@@ -182,5 +182,5 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
 /// base of the only base and so on, which is public then.
 fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
     let bases = std::iter::successors(Some(thrown), |it| only_base(view, *it));
-    bases.take(MOST_BASES).any(|it| it == caught)
+    bases.take(MAX_BASES).any(|it| it == caught)
 }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::copies::{Copy, SetsByDistance};
 use super::graph::{Graph, Set, Time, VertexId};
 use super::release::Release;
-use super::{Complaint, MAXIMAL_COMPLAINTS};
+use super::{Complaint, MAX_COMPLAINTS};
 use crate::offsets::{Distance, Offsets, Step};
 use crate::{
     Argument, Body, CallEdge, CallResult, CallSite, Constraints, Context, Fact, Instance, Location,
@@ -439,7 +439,7 @@ impl<'a> Replay<'a> {
 }
 
 fn complain(complaints: &mut BTreeSet<Complaint>, complaint: Complaint) {
-    if complaints.len() < MAXIMAL_COMPLAINTS {
+    if complaints.len() < MAX_COMPLAINTS {
         complaints.insert(complaint);
     }
 }

@@ -3,7 +3,7 @@
 use facts_schema::{Certainty, GlobalFlag, InstructionId, TypeId, UbCause, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::known_addresses::{Extent, Purpose, nowhere, points};
+use crate::known_addresses::{Extent, Purpose, invalid_addresses, points};
 use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
@@ -130,7 +130,7 @@ datalog! { module;
     @input
     /// `instruction` accesses, calls or branches to its operand `position`, which does not point to
     /// an object for the reason `cause`.
-    struct Nowhere(InstructionId, u32, UbCause, Certainty) = nowhere;
+    struct InvalidAddress(InstructionId, u32, UbCause, Certainty) = invalid_addresses;
 
     /// The rules about addresses that do not point to an object.
     const NOWHERE(UbCause, Rule) = [
@@ -166,7 +166,7 @@ datalog! { module;
         value { value: object, kind };
 
     violation(rule, Subject::Operand(instruction, position)) <-
-        Nowhere(instruction, position, cause, _),
+        InvalidAddress(instruction, position, cause, _),
         NOWHERE(cause, rule);
 
     violation(SENTINEL_ADDRESS, Subject::Operand(instruction, position)) <-

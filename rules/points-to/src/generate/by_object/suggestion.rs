@@ -12,7 +12,7 @@ use crate::constraints::{Argument, Constraints};
 use crate::solution::Solution;
 
 /// The maximum number of solutions.
-const MOST_SUGGESTIONS: usize = 4;
+const MAX_SUGGESTIONS: usize = 4;
 
 /// The last solution that groups were found in, if there is one.
 pub struct Suggestion(Option<Solution>);
@@ -29,7 +29,7 @@ impl Suggestion {
         mut solve: impl FnMut(&mut Constraints) -> Solution,
     ) -> Self {
         let mut suggestion = Self::none();
-        for _ in 0..MOST_SUGGESTIONS {
+        for _ in 0..MAX_SUGGESTIONS {
             let taken = take_arguments(constraints);
             if taken.is_empty() {
                 break;

@@ -11,7 +11,7 @@ use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
 use crate::offsets::Step;
 
 /// The maximum number of arguments of functions in Rust's own crates.
-const MOST_ARGUMENTS: usize = 16;
+const MAX_ARGUMENTS: usize = 16;
 
 impl<'a> ExternalFunctions<'a> {
     /// Adds the effects of the function's model. Effects on arguments that the function does not have are ignored.
@@ -139,7 +139,7 @@ impl<'a> ExternalFunctions<'a> {
     /// the library's own.
     pub(super) fn run_body_apart(&self, emitter: &mut Emitter) {
         let callee = self.named_in_body(emitter);
-        let site = emitter.call(callee, &vec![vec![Variable::LIBRARY]; MOST_ARGUMENTS]);
+        let site = emitter.call(callee, &vec![vec![Variable::LIBRARY]; MAX_ARGUMENTS]);
         emitter.set_apart(site);
     }
 
