@@ -24,7 +24,7 @@ const LARGEST: u64 = 1 << 14;
 
 /// Functions with at most this number of constraints are also cloned for calls through pointers. The number of
 /// such clones is not known in advance.
-const LARGEST_BEHIND_POINTERS: u64 = 200;
+const LARGEST_INDIRECT: u64 = 200;
 
 /// The graph of direct calls.
 pub type DirectCalls = DiGraph<(), (), u32>;
@@ -51,7 +51,7 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
     let chosen = clones.is_cloned.into_iter().zip(clones.sizes);
     for (function, (is_cloned, size)) in constraints.functions.iter_mut().zip(chosen) {
         function.is_cloned = is_cloned;
-        function.is_cloned_behind_pointers = is_cloned && size <= LARGEST_BEHIND_POINTERS;
+        function.is_cloned_behind_pointers = is_cloned && size <= LARGEST_INDIRECT;
     }
 }
 

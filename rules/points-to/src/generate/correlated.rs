@@ -55,9 +55,9 @@ pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
         &mut new,
     );
     let apart: FxHashSet<(Key, Key)> =
-        apart.into_iter().map(|program::Apart(one, other, _)| (one, other)).collect();
+        apart.into_iter().map(|program::JoinsDependent(one, other, _)| (one, other)).collect();
     let passed: FxHashSet<_> =
-        calls_apart.into_iter().map(|program::PassedApart(call, key)| (call, key)).collect();
+        calls_apart.into_iter().map(|program::PassedPerEdge(call, key)| (call, key)).collect();
     moves.stores.retain(|Store(to, _, from)| !apart.contains(&(*to, *from)));
     moves.transfers.retain(|Transfer(to, from, _)| !apart.contains(&(*to, *from)));
     moves.arguments.retain(|Passes(call, _, _, from)| !passed.contains(&(*call, *from)));
@@ -177,14 +177,14 @@ datalog! { functions;
 
     @output
     /// `one` and `other`, which a constraint joins, depend on the edge into `block`.
-    struct Apart(Key, Key, BlockId);
+    struct JoinsDependent(Key, Key, BlockId);
 
-    Apart(address, from, block) <-
+    JoinsDependent(address, from, block) <-
         Stored(address, _, from),
         Depends(address, block),
         Depends(from, block);
 
-    Apart(to, from, block) <-
+    JoinsDependent(to, from, block) <-
         Transferred(to, from, _),
         Depends(to, block),
         Depends(from, block);
@@ -199,9 +199,9 @@ datalog! { functions;
         (source.callee(callee) == Callee::Function && source.view.as_function(callee).is_some());
 
     /// Two arguments of the call depend on the edge into `block`.
-    struct CallApart(InstructionId, BlockId);
+    struct CallDepends(InstructionId, BlockId);
 
-    CallApart(call, block) <-
+    CallDepends(call, block) <-
         Argument(call, position, _, block),
         Argument(call, other, _, block),
         (position != other);
@@ -210,47 +210,47 @@ datalog! { functions;
     struct SplitBy(InstructionId, BlockId);
 
     // If this is possible for several blocks, the last one is chosen.
-    SplitBy(call, block) <- CallApart(call, block), !Later(call, block);
+    SplitBy(call, block) <- CallDepends(call, block), !Later(call, block);
 
     struct Later(InstructionId, BlockId);
 
-    Later(call, block) <- CallApart(call, block), CallApart(call, other), (block < other);
+    Later(call, block) <- CallDepends(call, block), CallDepends(call, other), (block < other);
 
     Splits(call, number) <- SplitBy(call, block), Edge(block, _, number);
 
     @output
     /// The argument `key` of `call` is passed once for each edge.
-    struct PassedApart(InstructionId, Key);
+    struct PassedPerEdge(InstructionId, Key);
 
-    PassedApart(call, key) <- SplitBy(call, block), Argument(call, _, key, block);
+    PassedPerEdge(call, key) <- SplitBy(call, block), Argument(call, _, key, block);
 
     /// The value of `key` along each edge is needed.
-    struct Asked(Key);
+    struct Needed(Key);
 
-    Asked(one) <- Apart(one, _, _);
-    Asked(other) <- Apart(_, other, _);
-    Asked(key) <- PassedApart(_, key);
-    Asked(from) <- Asked(to), Computed(to, from);
+    Needed(one) <- JoinsDependent(one, _, _);
+    Needed(other) <- JoinsDependent(_, other, _);
+    Needed(key) <- PassedPerEdge(_, key);
+    Needed(from) <- Needed(to), Computed(to, from);
 
     // The value of a phi along an edge, and values computed from it.
-    Assign(along(phi, number), from) <- Asked(phi), Enters(phi, _, number, from);
+    Assign(along(phi, number), from) <- Needed(phi), Enters(phi, _, number, from);
 
     Assign(along(to, number), along(from, number)) <-
-        Asked(to),
+        Needed(to),
         Assigned(to, from),
         !Varies(to),
         Depends(from, block),
         Edge(block, _, number);
 
     Shift(along(to, number), along(from, number), step) <-
-        Asked(to),
+        Needed(to),
         Shifted(to, from, step),
         !Varies(to),
         Depends(from, block),
         Edge(block, _, number);
 
     Load(along(to, number), along(address, number), offset) <-
-        Asked(to),
+        Needed(to),
         Loaded(to, address, offset),
         !Varies(to),
         Depends(address, block),
@@ -258,12 +258,12 @@ datalog! { functions;
 
     // The constraints with both inputs.
     Store(along(address, number), offset, along(from, number)) <-
-        Apart(address, from, block),
+        JoinsDependent(address, from, block),
         Stored(address, offset, from),
         Edge(block, _, number);
 
     Transfer(along(to, number), along(from, number), length) <-
-        Apart(to, from, block),
+        JoinsDependent(to, from, block),
         Transferred(to, from, length),
         Edge(block, _, number);
 

@@ -67,23 +67,23 @@ datalog! { module;
         value_function { value: resolver, function };
 
     /// `constant`, which contains an address, is in `variable` at byte `offset`.
-    struct Lies(ValueId, u32, ValueId);
+    struct AddressAt(ValueId, u32, ValueId);
 
     // The tables of constructors and lists of used globals are for the linker only.
-    Lies(variable, 0, initializer) <-
+    AddressAt(variable, 0, initializer) <-
         global_initializer { global: variable, initializer },
         (source.is_aggregate(initializer) || source.holds(initializer)),
         !global { global: variable, linkage: Linkage::Appending };
 
-    Lies(variable, offset.saturating_add(start), element) <-
-        Lies(variable, offset, constant),
+    AddressAt(variable, offset.saturating_add(start), element) <-
+        AddressAt(variable, offset, constant),
         constant_element { constant, position, element },
         (source.is_aggregate(element) || source.holds(element)),
         let Some(start) = source.offset(constant, position);
 
     // The parts of an initializer are stored in the variable.
     Store(Key::Value(variable, 0), offset.saturating_add(part), Key::Value(constant, part)) <-
-        Lies(variable, offset, constant),
+        AddressAt(variable, offset, constant),
         (!source.is_aggregate(constant)),
         for part in source.parts_of(constant);
 
