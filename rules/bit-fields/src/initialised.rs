@@ -97,7 +97,7 @@ datalog! { module;
     struct Rewrites(InstructionId);
 
     /// Instructions that neither write to their address nor keep it.
-    const LOOKS(Opcode) = [Opcode::Load, Opcode::ICmp];
+    const INSPECTS(Opcode) = [Opcode::Load, Opcode::ICmp];
 
     /// Instructions that compute addresses from addresses.
     const STEPS(Opcode) = [
@@ -108,7 +108,7 @@ datalog! { module;
     ];
 
     /// Instructions whose effect on their address is known more precisely than that they may write anything there.
-    const UNDERSTOOD(Opcode) = [Opcode::Store, Opcode::Call];
+    const KNOWN_EFFECT(Opcode) = [Opcode::Store, Opcode::Call];
 
     /// The prefixes of the names of the intrinsics that write through their first argument.
     const WRITERS(&'static str, Effect) = [
@@ -138,7 +138,7 @@ datalog! { module;
         let place = destination(module.whole(), operand),
         Root(place.root),
         instruction { instruction, opcode },
-        !LOOKS(opcode);
+        !INSPECTS(opcode);
 
     /// `call` calls an intrinsic with this effect.
     struct Calls(InstructionId, Effect);
@@ -164,7 +164,7 @@ datalog! { module;
     Write(place.root, instruction, None, false) <-
         Use(instruction, opcode, _, place),
         !STEPS(opcode),
-        !UNDERSTOOD(opcode);
+        !KNOWN_EFFECT(opcode);
 
     // The result leads elsewhere, by a variable index.
     Write(place.root, instruction, None, false) <-
@@ -233,12 +233,12 @@ datalog! { module;
     Empty(root) <- Allocated(root, Content::Uninitialised);
 
     /// The target of `root` is initially initialised.
-    struct Full(ValueId);
+    struct Initialised(ValueId);
 
-    Full(root) <- Allocated(root, Content::Zero);
+    Initialised(root) <- Allocated(root, Content::Zero);
 
     // A global initially has the content of its initializer; if that is undefined, other functions may run before.
-    Full(root) <- Root(root), global_variable { global: root }, !BeginsUndefined(root);
+    Initialised(root) <- Root(root), global_variable { global: root }, !BeginsUndefined(root);
 
     /// The initializer of `global` is undefined.
     struct BeginsUndefined(ValueId);
@@ -285,6 +285,6 @@ datalog! { module;
     Reason(update, LeakReason::Unknown) <-
         Reads(update, _, root, _),
         !Empty(root),
-        !Full(root),
+        !Initialised(root),
         !Written(update);
 }

@@ -15,7 +15,7 @@ use super::type_infos::only_base;
 use crate::constraints::{Constraints, FunctionKind, Object, VariableOf};
 use crate::libraries;
 use crate::solution::Solution;
-use program::{MayArrive, AnyMayArrive, Restricted};
+use program::{AnyMayArrive, MayArrive, Restricted};
 
 /// Functions of the C++ standard libraries that rethrow an exception.
 const RETHROWING: [&str; 4] =
