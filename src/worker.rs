@@ -211,8 +211,8 @@ pub fn is_out_of_memory(error: &anyhow::Error) -> bool {
 /// The message about a panic. Not every library names exhausted memory as the reason of its panic, so this
 /// tries to allocate a little: if even that fails, memory was the reason.
 fn last_words_in(panic: &PanicHookInfo) -> Message {
-    const A_LITTLE: usize = 64 << 20;
-    match Vec::<u8>::new().try_reserve_exact(A_LITTLE) {
+    const PROBE: usize = 64 << 20;
+    match Vec::<u8>::new().try_reserve_exact(PROBE) {
         Ok(()) => Message::Panicked(panic.to_string()),
         Err(_) => Message::OutOfMemory,
     }

@@ -94,11 +94,11 @@ fn without_second_bar(text: &str) -> String {
 
 /// The snippet of a multi-line text consists of its first line and the marked line.
 fn snippet(assembly: &Marked) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
-    const FEW: usize = 8;
+    const MAX_UNFOLDED: usize = 8;
     let first_line = assembly.text.find('\n').unwrap_or(assembly.text.len());
     Snippet::source(&assembly.text)
         .line_numbering(false)
-        .fold(assembly.text.lines().count() > FEW)
+        .fold(assembly.text.lines().count() > MAX_UNFOLDED)
         .annotation(AnnotationKind::Primary.span(assembly.start..assembly.end))
         .annotation(AnnotationKind::Visible.span(0..first_line))
 }

@@ -7,7 +7,7 @@ use facts_schema::InstructionId;
 use crate::control::Next;
 use crate::finding::Finding;
 use crate::machine::{End, Frame, Machine, MemoryKind};
-use crate::state::{Life, State};
+use crate::state::{Lifetime, State};
 use crate::trace::Ending;
 use crate::value::{Base, Value};
 
@@ -15,7 +15,7 @@ use crate::value::{Base, Value};
 const MAX_ROUNDS: usize = 12;
 
 /// From this round on, growing values are widened.
-const GROWING: usize = 3;
+const WIDENING_ROUND: usize = 3;
 
 /// The results for a function.
 #[derive(Default)]
@@ -70,7 +70,7 @@ impl<'f> Machine<'_, 'f> {
         let body = Rc::clone(&frame.body);
         let mut is_waiting = vec![true; body.blocks.len()];
         for round in 0..MAX_ROUNDS {
-            frame.grows = round >= GROWING;
+            frame.grows = round >= WIDENING_ROUND;
             for &block in &body.order {
                 if !is_waiting[block] {
                     continue;
@@ -212,7 +212,7 @@ impl<'f> Machine<'_, 'f> {
         let is_own = |base: Base| {
             self.info(base).is_some_and(|it| it.kind == MemoryKind::Stack(frame.number))
         };
-        state.end(is_own, Life::Ended(at));
+        state.end(is_own, Lifetime::Ended(at));
     }
 }
 

@@ -21,9 +21,9 @@ const LINES_KEPT: usize = 20;
 const OUT_OF_MEMORY: &[&str] =
     &["out of memory", "memory allocation of", "std::bad_alloc", "foreign exception"];
 
-/// What is known of a worker.
+/// What is known about a worker.
 #[derive(Default)]
-pub struct Account {
+pub struct WorkerState {
     /// The names of the inputs that it has started to read.
     inputs: Vec<String>,
     phase: Option<Phase>,
@@ -33,7 +33,7 @@ pub struct Account {
     noise: VecDeque<String>,
 }
 
-impl Account {
+impl WorkerState {
     /// Takes a line that the worker has printed to its standard error.
     pub fn take(&mut self, line: &[u8], progress: &Progress) {
         let (noise, message) = Message::split(line);
