@@ -198,7 +198,7 @@ vocabulary! {
     /// The kinds of debug records.
     DebugRecordKind { Label "label" Declare "declare" Value "value" Assign "assign" }
 
-    /// What an object is. External memory is all that other code owns or knows.
+    /// What an object is. External memory is all memory of external code, and all escaped memory.
     ObjectKind {
         External "external" Library "library" Stack "stack" Global "global" Function "function" Heap "heap"
         Static "static" ByValue "byval" VariableArguments "variable_arguments" Block "block"
@@ -242,7 +242,7 @@ vocabulary! {
         FreedTwice "freed_twice" NotAllocated "not_allocated" Call "call" Path "path"
     }
 
-    /// Why it is not known what a call calls.
+    /// Why the callees of a call are unknown.
     UnresolvedReason {
         External "external" Library "library" Nowhere "nowhere" InlineAsm "inline_asm" Arguments "arguments"
     }
@@ -250,7 +250,7 @@ vocabulary! {
     /// Whether a bit field has a sign.
     Signedness { Signed "signed" Unsigned "unsigned" }
 
-    /// How poison gets into the neighbours of a bit field: the word has not been initialised, or
-    /// nobody knows whether it has, or the stored value may be poison.
+    /// How poison gets into the neighbours of a bit field: the word has not been initialised, or it is
+    /// unknown whether it has, or the stored value may be poison.
     LeakReason { Uninitialised "uninitialised" Unknown "unknown_memory" Value "poison_value" }
 }

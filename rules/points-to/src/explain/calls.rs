@@ -79,7 +79,7 @@ fn remember(
         let mut constraint = None;
         let (keeper, reason) = match (pair[0], pair[1]) {
             (_, Stop::Offset(offset, store)) => {
-                let address = store.and_then(|(_, row)| known_pointee(inferences, row.address));
+                let address = store.and_then(|(_, row)| escaped_pointee(inferences, row.address));
                 if let Some((pointer, pointee)) = address {
                     premises.extend(derivation.derive(inferences, Claim::Fact(pointer)));
                     let escaped = Claim::Fact(Fact::Escaped(pointee.instance));
@@ -107,15 +107,15 @@ fn remember(
     last
 }
 
-/// Where an address points first in memory that external code knows.
-fn known_pointee(inferences: &Inferences, address: Variable) -> Option<(Fact, Location)> {
+/// The first target of an address in escaped memory.
+fn escaped_pointee(inferences: &Inferences, address: Variable) -> Option<(Fact, Location)> {
     let solution = inferences.solution;
     let nodes = solution.contexts_of(address).iter();
     let pointers = nodes.flat_map(|(node, set)| solution.set(*set).map(|it| (*node, it)));
-    let known = pointers.filter(|(_, it)| {
+    let escaped = pointers.filter(|(_, it)| {
         solution.is_escaped(it.instance) || solution.opaque.contains(it.instance)
     });
-    let facts = known.map(|(node, target)| (Fact::PointsTo(node, target), target));
+    let facts = escaped.map(|(node, target)| (Fact::PointsTo(node, target), target));
     let timed =
         facts.filter_map(|(fact, target)| Some((inferences.trace.time(fact)?, fact, target)));
     timed.min().map(|(_, fact, target)| (fact, target))

@@ -8,10 +8,10 @@ use crate::{Fact, Instance, Location};
 const MANY_STEPS: usize = 40;
 
 impl Derivation {
-    /// The derivation without what readers know or do not ask: why functions run, unless that is the
-    /// question, that the name of a global is its address, and that external code knows what it owns. If
-    /// that leaves many steps, also without why addresses point where they do, and why calls run what they pass
-    /// something to.
+    /// The derivation without obvious or irrelevant steps: why functions run, unless that is the question, that the
+    /// name of a global is its address, and that external code can reach its own memory. If many steps remain, also
+    /// without the reasons why addresses point to their targets, and why calls run the functions that they pass
+    /// arguments to.
     pub fn essential(self) -> Self {
         let whole = self.keep(|_, _| false);
         match whole.steps.len() > MANY_STEPS {

@@ -63,7 +63,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
                 choice.offer(match self.trace.runs(function, context)?.1 {
                     Runs::Root => plain(Rule::Root, vec![]),
                     Runs::Called(edge) => plain(Rule::Called, vec![Fact::Calls(edge)]),
-                    Runs::Known(it) => plain(Rule::CalledByExternal, vec![Fact::Escaped(it)]),
+                    Runs::Escaped(it) => plain(Rule::CalledByExternal, vec![Fact::Escaped(it)]),
                 });
             }
             Fact::PointsTo(node, location) => match self.trace.pointer(node, location)?.1 {

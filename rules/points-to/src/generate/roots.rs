@@ -1,4 +1,4 @@
-//! The entry points of the program, their arguments, and everything that external code knows from the start.
+//! The entry points of the program, their arguments, and everything that has escaped from the start.
 //!
 //! **Scope: module.**
 
@@ -43,7 +43,7 @@ datalog! { module;
     struct Runs(FunctionId);
 
     @output
-    /// The function or variable `value` is known to external code.
+    /// The function or variable `value` escapes to external code.
     struct Captured(ValueId);
 
     @output

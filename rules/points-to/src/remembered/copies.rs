@@ -94,7 +94,7 @@ impl Index<'_> {
                 self.copies.sources.push(sources);
             }
             let position = self.copies.all.len();
-            if to.known {
+            if to.escaped {
                 self.copies.given_away.push(position);
             }
             let targets: BTreeSet<Location> = self.points_to(row.to).filter(has_cells).collect();

@@ -185,7 +185,7 @@ impl<'a> Index<'a> {
                 external: instance.object == Object::EXTERNAL,
                 function: constraints.function_of(instance.object).is_some(),
                 opaque: is_opaque,
-                known: is_opaque || escaped.contains(instance),
+                escaped: is_opaque || escaped.contains(instance),
             }
         };
         let locations: Vec<Has> = solution.locations.iter().map(has).collect();
@@ -220,7 +220,7 @@ impl<'a> Index<'a> {
         for row in &body.stores {
             let stored = self.has(row.from);
             // Other stores are not needed.
-            if (stored.external || stored.function) && self.has(row.address).known {
+            if (stored.external || stored.function) && self.has(row.address).escaped {
                 self.add_stored(row);
             }
             if !stored.external {
@@ -321,7 +321,7 @@ pub struct Has {
     /// Memory that is not followed.
     pub opaque: bool,
     /// Memory that has escaped.
-    pub known: bool,
+    pub escaped: bool,
 }
 
 impl Has {
@@ -331,7 +331,7 @@ impl Has {
             external: self.external || other.external,
             function: self.function || other.function,
             opaque: self.opaque || other.opaque,
-            known: self.known || other.known,
+            escaped: self.escaped || other.escaped,
         }
     }
 }

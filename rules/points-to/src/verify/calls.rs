@@ -92,7 +92,7 @@ impl Replay<'_> {
             self.stored(constraints.anywhere(instance), Location::EXTERNAL);
         }
         if let Some(function) = constraints.function_of(instance.object) {
-            self.reach(function, Context::EMPTY, Runs::Known(instance));
+            self.reach(function, Context::EMPTY, Runs::Escaped(instance));
             let info = &constraints.functions[function.0 as usize];
             let node = |variable| constraints.node(variable, Context::EMPTY);
             let parameters = info.parameters.iter().map(|(.., parameter)| *parameter);

@@ -53,7 +53,7 @@ pub(crate) struct Replay<'a> {
     /// The instances that have escaped, since when, and the vertex and its location that made them escape. External
     /// code itself has none.
     pub(super) escaped: FxHashMap<Instance, (Time, Option<(VertexId, u32)>)>,
-    /// Memory that is only not followed once it is known to escape.
+    /// Memory that becomes opaque only when it escapes.
     pub(super) release: Option<Release>,
     /// Functions that run but whose bodies have not been applied yet.
     to_run: VecDeque<(FunctionId, Context, Time)>,
@@ -90,7 +90,7 @@ pub(crate) enum Runs {
     /// This call runs it.
     Called(CallEdge),
     /// This instance, which has escaped.
-    Known(Instance),
+    Escaped(Instance),
 }
 
 impl<'a> Replay<'a> {

@@ -6,7 +6,7 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Calls "calls";
-    /// A call has at most one operand bundle of each kind that LLVM knows.
+    /// A call has at most one operand bundle of each kind that LLVM defines.
     ///
     /// Each of them gives one property of the call, such as the funclet that contains it or its
     /// deoptimisation state.
@@ -26,7 +26,7 @@ rules! { Calls "calls";
         ],
     }
 
-    /// An operand bundle of a kind that LLVM knows has the number of inputs that its kind requires.
+    /// An operand bundle of a kind that LLVM defines has the number of inputs that its kind requires.
     ///
     /// `funclet`, `cfguardtarget`, `kcfi`, `preallocated` and `clang.arc.attachedcall` take one
     /// input, and `ptrauth` takes two. Only `deopt`, `gc-transition` and `gc-live` take any number.

@@ -21,8 +21,8 @@ rules! { Intrinsics "intrinsics";
 
     /// A constrained floating-point operation that rounds has a rounding mode argument.
     ///
-    /// The last argument but one is a metadata string. It is `round.dynamic` for the mode that is
-    /// set at run time, or a mode that is known to be set.
+    /// The second-to-last argument is a metadata string. It is `round.dynamic` if the rounding mode is
+    /// unknown at compile time; otherwise, it names the rounding mode that is in effect.
     deny ROUNDING: "INT056" "constrained-rounding-mode" {
         message: "`{operand}` is not a rounding mode",
         reference: "LangRef, Constrained Floating-Point Intrinsics",

@@ -145,7 +145,7 @@ fn a_call_of_an_external_pointer_captures_arguments_and_returns_anything() {
 }
 
 #[test]
-fn external_code_calls_the_functions_that_it_knows() {
+fn external_code_calls_escaped_functions() {
     let mut sample = Sample::new(&[Defined, Defined, Defined]);
     let callback = sample.function_object(1);
     let parameter = sample.parameter(1);

@@ -18,7 +18,7 @@ pub struct FunctionTraits {
     pub may_throw: bool,
     /// It allocates memory, and otherwise only fills, frees or copies it.
     pub is_allocator: bool,
-    /// Its result is an object that no other code knows.
+    /// Its result is a new object, to which no other pointer exists.
     pub is_result_fresh: bool,
     /// The arguments that give the size of the allocated memory.
     pub size: Option<(u32, Option<u32>)>,

@@ -349,7 +349,7 @@ fn attributes_say_what_happens_to_an_argument() {
     let written = module.declare("written", VOID, &[PTR]);
     module.of_parameter(written, 0, "nocapture", None);
     module.of_parameter(written, 0, "writeonly", None);
-    // `captures(address)`: code that knows only the address cannot use it.
+    // `captures(address)`: code that has only the address cannot access the memory.
     let compared = module.declare("compared", VOID, &[PTR]);
     module.of_parameter(compared, 0, "captures", Some(0x33));
     module.of_parameter(compared, 0, "readnone", None);
@@ -421,7 +421,7 @@ fn the_metadata_callback_says_what_is_called() {
 }
 
 #[test]
-fn an_unknown_function_may_be_in_a_file_that_knows_the_exports() {
+fn an_unknown_function_may_use_exported_globals() {
     let mut module = Module::new();
     let exported = module.global("exported", Linkage::External);
     module.global("hidden", Linkage::Internal);
