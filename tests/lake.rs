@@ -204,7 +204,7 @@ fn a_damaged_module_is_lost_and_no_other() -> Result {
     let modules = Modules::new(4)?;
     modules.write("lake", 0)?;
     // LLVM rejects the first module immediately, and would need minutes for the second.
-    fs::write(modules.path("1.ll"), "this is no module")?;
+    fs::write(modules.path("1.ll"), "this is not a module")?;
     let deep = 1_000_000;
     let text = format!("@g = global {}i8{} zeroinitializer\n", "{".repeat(deep), "}".repeat(deep));
     fs::write(modules.path("2.ll"), text)?;

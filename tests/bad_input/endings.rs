@@ -49,7 +49,7 @@ fn signals_end_the_worker_and_take_the_temporary_folder_away() {
         let worker = run.worker();
         // Simulates a worker that has begun to write.
         let temporary = format!(".facts.irlog-{}", run.supervisor.id());
-        fs::create_dir(run.folder.path().join(&temporary)).expect("nobody else uses this name");
+        fs::create_dir(run.folder.path().join(&temporary)).expect("the name is unused");
         run.folder.write(&format!("{temporary}/module.csv"), "half a");
         send(run.supervisor(), signal);
         let (folder, output) = run.finish();
@@ -116,7 +116,7 @@ impl Run {
     /// The supervisor's child, as soon as it reads its input.
     fn worker(&self) -> Pid {
         let mut input = self.supervisor.stdin.as_ref().expect("it is a pipe");
-        input.write_all(b";").expect("somebody will read it");
+        input.write_all(b";").expect("the pipe is open");
         wait_until("the worker reads", || (ioctl_fionread(input) == Ok(0)).then_some(()));
         let supervisor = self.supervisor.id();
         let children = format!("/proc/{supervisor}/task/{supervisor}/children");

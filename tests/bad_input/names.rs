@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::run_folder::RunFolder;
 
-/// A function with 1000 pointers, each of which may point to any of 1000 variables. The Datalog solver takes minutes
+/// A function with 1000 pointers, where each pointer may point to any of 1000 variables. The Datalog solver takes minutes
 /// for it.
 fn knot() -> String {
     const SIZE: usize = 1000;

@@ -1,9 +1,9 @@
-//! Why a solution says something: a derivation, step by step.
+//! Why a fact is in a solution: a derivation, step by step.
 //!
-//! The facts of the solution are derived anew from nothing, by the replay that also
-//! [verifies](mod@crate::verify) solutions, until the one that is asked for is among them. The replay keeps when
-//! each fact was derived. Then the derivation is found backward: a fact follows by some rule from facts
-//! that were there before it. So no derivation goes in circles, and none takes a search.
+//! The replay that also [verifies](mod@crate::verify) solutions derives the facts of the solution again from scratch,
+//! until it derives the requested fact. It records the time at which each fact was derived. Then the derivation is
+//! built backwards: a fact follows by some rule from facts that were derived earlier. So derivations have no cycles,
+//! and no search is needed.
 
 use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;

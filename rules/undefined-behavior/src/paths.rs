@@ -1,8 +1,8 @@
 //! Branches and calls that always lead to undefined behaviour, although they are not undefined themselves.
 //!
 //! Undefined behaviour is certain at a branch if it is certain at each successor that control may continue at, and at
-//! a call if it is certain at the entry of the called function. `unreachable` counts, but only beside undefined
-//! behaviour of another kind: on its own, it states that control never comes there.
+//! a call if it is certain at the entry of the called function. `unreachable` is included only together with other
+//! undefined behaviour: on its own, it states that control does not reach it.
 
 use std::collections::BTreeSet;
 

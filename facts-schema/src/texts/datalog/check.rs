@@ -239,7 +239,7 @@ impl<'program> Checker<'program> {
         r#type == other || self.base(r#type) == Some(other)
     }
 
-    /// `type`, or the primitive type of which it is a subtype.
+    /// `type`, or its primitive type if it is a subtype.
     fn base<'name>(&self, r#type: &'name str) -> Option<&'name str>
     where
         'program: 'name,

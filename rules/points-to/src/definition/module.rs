@@ -65,7 +65,7 @@ impl ModuleRef<'_> {
         self.constraints.step(location, step)
     }
 
-    /// How far `content` lies behind a pointer to `location`, if it is less than `length` bytes.
+    /// The distances from a pointer to `location` to `content`, if they are less than `length` bytes.
     pub fn distances(
         self,
         location: Location,

@@ -7,7 +7,7 @@ use super::Rule;
 const PROGRAM: &str = include_str!("program.rs");
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/points-to-rules.md");
 
-/// What stands between two empty lines of the program.
+/// A part of the program between two empty lines.
 #[derive(Debug)]
 enum Paragraph {
     /// The title of those that follow.

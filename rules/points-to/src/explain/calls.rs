@@ -11,8 +11,8 @@ use crate::remembered::{Stop, remembered_paths};
 use crate::verify::trace::Trace;
 use crate::{Analysis, Context, Fact, Instance, Location, Variable};
 
-/// Derives one of the calls that these instructions make of these functions through pointers of external code,
-/// preferably one of what the module itself has put there.
+/// Derives one of the calls of these functions by these instructions through pointers from external code, preferably
+/// a call of a function that the module itself has stored there.
 pub fn explain_external(
     analysis: &Analysis,
     instructions: &[InstructionId],

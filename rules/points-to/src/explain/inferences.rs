@@ -295,7 +295,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
         &calls[start..end]
     }
 
-    /// The contexts in which a body holds and speaks of just this node when it names its variable.
+    /// The contexts of a body in which the variable of this node denotes this node.
     pub(super) fn contexts(&self, owner: Option<FunctionId>, node: Node) -> Vec<Context> {
         let Some(function) = owner else { return vec![Context::EMPTY] };
         if self.constraints.variables[node.variable.0 as usize].owner.is_some() {
@@ -384,7 +384,7 @@ pub(super) fn held(
     of_call(rule, owner, context, constraint, premises)
 }
 
-/// By what is said of a call that happens.
+/// An inference from a constraint about a call that may happen.
 fn of_call(
     rule: Rule,
     owner: Option<FunctionId>,

@@ -19,7 +19,7 @@ impl<'o, 'a> Origins<'o, 'a> {
         Self { analysis, view: View::new(analysis.facts) }
     }
 
-    /// The instruction that a constraint comes from. That of a function without a body is its call.
+    /// The instruction that a constraint comes from. For a function without a body, it is the call.
     pub fn of(&self, owned: Owned) -> Option<InstructionId> {
         let constraints = &self.analysis.constraints;
         let body = match owned.owner {
