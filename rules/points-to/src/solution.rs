@@ -126,7 +126,7 @@ pub struct Solution {
     pub stored: Vec<(Location, SetId)>,
     /// The escaped instances.
     pub escaped: Vec<Instance>,
-    /// The functions that may run, and in which contexts.
+    /// The functions that may run, and their contexts.
     pub reachable: Vec<(FunctionId, Context)>,
     /// The calls that may happen. A call of external code has no row; it is a call whose callee points to
     /// [`Object::EXTERNAL`].

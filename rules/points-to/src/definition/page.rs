@@ -12,9 +12,9 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/points-to-ru
 enum Paragraph {
     /// The title of those that follow.
     Section(String),
-    /// Which kind of relation it is, what its rows say, and its columns.
+    /// The kind of the relation, the meaning of its rows, and its columns.
     Relation { kind: &'static str, sentence: String, columns: String },
-    /// The name of the rule, what it says, and the rule.
+    /// The name of the rule, its description, and the rule.
     Rule { name: Option<String>, sentence: String, code: String },
 }
 

@@ -14,7 +14,7 @@ datalog! { rows;
     // Constraints.
 
     @input
-    /// `module` has layouts, owners and call sites, and says which memory is opaque: its content is not tracked.
+    /// `module` provides layouts, owners and call sites, and determines which memory is opaque (not tracked).
     struct Module<'a>(ModuleRef<'a>);
 
     @input

@@ -3,7 +3,7 @@
 /// Declares the rules, each with its sentence.
 macro_rules! rules {
     ($($(#[doc = $sentence:literal])+ $name:ident,)*) => {
-        /// A rule of the definition; its documentation is what it says.
+        /// A rule of the definition. The documentation of a variant describes the rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Rule {
             $($(#[doc = $sentence])+ $name,)*
@@ -18,7 +18,7 @@ macro_rules! rules {
                 match self { $(Self::$name => stringify!($name),)* }
             }
 
-            /// What the rule says.
+            /// The description of the rule.
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$name => concat!($($sentence),+).trim_ascii(),)* }
             }

@@ -44,7 +44,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The number of a pointer, and what it points to.
+    /// The number of a pointer, and its targets.
     fn find(&self, node: Node) -> Option<(u32, SetId)> {
         let variable = node.variable.0 as usize;
         let numbers = self.first[variable]..self.first[variable + 1];
@@ -94,8 +94,8 @@ fn first_pointers(analysis: &Analysis) -> Vec<u32> {
     first
 }
 
-/// The graph, under construction.
-pub struct Spread<'a> {
+/// The graph of the propagation of escapes, under construction.
+pub struct EscapeGraph<'a> {
     pub numbers: Numbers<'a>,
     pub edges: Vec<(Vertex, Vertex)>,
     pub causes: Vec<(Cause, Vertex)>,
@@ -123,7 +123,7 @@ enum Group {
     InsideTargets(SetId),
 }
 
-impl<'a> Spread<'a> {
+impl<'a> EscapeGraph<'a> {
     /// The graph of a solution.
     pub fn of(analysis: &'a Analysis<'a>) -> Self {
         let numbers = Numbers::of(analysis);

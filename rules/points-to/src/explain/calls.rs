@@ -1,11 +1,11 @@
-//! Why a call through a pointer of external code may be of a function.
+//! Why a call through a pointer from external code may run a function.
 
 use facts_schema::{CallKind, FunctionId, InstructionId};
 
 use rustc_hash::FxHashMap;
 
 use super::inferences::{Inferences, instances_of_functions};
-use super::{Claim, Constraint, Derivation, Keeper, Owned, Reason, Step};
+use super::{Claim, Constraint, Derivation, Owned, Reason, RememberedPlace, Step};
 use crate::offsets::Distance;
 use crate::remembered::{Stop, remembered_paths};
 use crate::verify::trace::Trace;
@@ -64,8 +64,8 @@ pub fn explain_external(
     Some(derivation)
 }
 
-/// Follows a function from stop to stop, beginning with the step that says that it is at the first one. Which step
-/// says that it is at the last one.
+/// Follows a function from stop to stop. The given step states that it is at the first stop. Returns the step that
+/// states that it is at the last one.
 fn remember(
     derivation: &mut Derivation,
     inferences: &Inferences,
@@ -92,13 +92,15 @@ fn remember(
                 let at = address.zip(store).and_then(|((_, pointee), (_, row))| {
                     inferences.constraints.behind(pointee, Distance::of(row.offset))
                 });
-                (Keeper::Offset(offset, at), Reason::RememberedOffset)
+                (RememberedPlace::Offset(offset, at), Reason::RememberedOffset)
             }
             (Stop::Offset(..), Stop::Variable(variable)) => {
-                (Keeper::Variable(variable), Reason::RememberedLoad)
+                (RememberedPlace::Variable(variable), Reason::RememberedLoad)
             }
-            (_, Stop::Variable(variable)) => (Keeper::Variable(variable), Reason::RememberedFlow),
-            (_, Stop::Cell(cell)) => (Keeper::Cell(cell), Reason::RememberedFlow),
+            (_, Stop::Variable(variable)) => {
+                (RememberedPlace::Variable(variable), Reason::RememberedFlow)
+            }
+            (_, Stop::Cell(cell)) => (RememberedPlace::Cell(cell), Reason::RememberedFlow),
         };
         let claim = Claim::Remembered(keeper, function);
         derivation.steps.push(Step { claim, reason, premises, constraint, cut: None });
@@ -121,7 +123,7 @@ fn escaped_pointee(inferences: &Inferences, address: Variable) -> Option<(Fact, 
     timed.min().map(|(_, fact, target)| (fact, target))
 }
 
-/// The facts that say that the function is at a stop.
+/// The facts that state that the function is at a stop.
 fn beginnings(analysis: &Analysis, stop: Stop, function: FunctionId) -> Vec<Fact> {
     let is_it = |it: Instance| analysis.constraints.function_of(it.object) == Some(function);
     match stop {
@@ -134,7 +136,7 @@ fn beginnings(analysis: &Analysis, stop: Stop, function: FunctionId) -> Vec<Fact
     }
 }
 
-/// The pointers of a variable, in any context, to instances that count.
+/// The pointers of a variable, in any context, to instances that satisfy the predicate.
 fn pointers(
     analysis: &Analysis,
     variable: Variable,

@@ -25,7 +25,7 @@ pub struct Inferences<'t, 'a> {
 }
 
 impl<'t, 'a> Inferences<'t, 'a> {
-    /// In a solution of these constraints, as it was traced.
+    /// For a solution of these constraints, with its trace.
     pub fn new(constraints: &'a Constraints, solution: &'a Solution, trace: &'t Trace<'a>) -> Self {
         let functions = instances_of_functions(constraints).collect();
         Self { constraints, solution, trace, index: Index::new(constraints), functions }
@@ -179,7 +179,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
         found
     }
 
-    /// The inferences that follow calls into functions of external code, returns out of them, and calls from there.
+    /// The inferences that follow calls of external functions, their returns, and calls by external code.
     fn flow_by_external_calls(
         &self,
         from: Node,
@@ -307,7 +307,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
         reachable[start..end].iter().map(|(_, context)| *context).collect()
     }
 
-    /// Where the node was first found to point, in the instance if one is given, of what counts.
+    /// The first location found for the node that satisfies the predicate, in the instance if one is given.
     fn earliest(
         &self,
         node: Node,
@@ -320,8 +320,8 @@ impl<'t, 'a> Inferences<'t, 'a> {
         timed.min().map(|(_, location)| location)
     }
 
-    /// That the node points to where an access touches the instance. In memory that is not followed, it touches what
-    /// external code owns. What counts is asked with where the node points and what is touched.
+    /// That the node points to a location at which an access touches the instance. In opaque memory, it touches the
+    /// memory of external code. The predicate receives the target of the node and the touched location.
     pub(super) fn earliest_access(
         &self,
         node: Node,
@@ -366,13 +366,13 @@ impl Inference {
     }
 }
 
-/// By a rule that is about no constraint.
+/// An inference by a rule without a constraint.
 pub(super) fn plain(rule: Rule, premises: Vec<Fact>) -> Inference {
     let premises = premises.into_iter().map(Claim::Fact).collect();
     Inference { reason: Reason::Rule(rule), constraint: None, premises }
 }
 
-/// By a constraint that holds because its body runs.
+/// An inference from a constraint that holds because its body runs.
 pub(super) fn held(
     rule: Rule,
     owner: Option<FunctionId>,

@@ -1,4 +1,4 @@
-//! The inferences of what memory holds, and of what escapes.
+//! The inferences about the contents of memory, and about escaped instances.
 
 use super::choice::Choice;
 use super::index::rows;
@@ -118,7 +118,7 @@ impl Inferences<'_, '_> {
         Some(())
     }
 
-    /// That a node points to where the cell lies at this distance, and the body can write to it.
+    /// That a node points to a location from which the cell has this distance, and the body can write to it.
     fn written(
         &self,
         node: Node,

@@ -92,11 +92,11 @@ datalog! { functions;
     @context source: &'a Source<'a>;
 
     @input
-    /// Control may come into `block` from `before`: this is its edge `number`.
+    /// Edge `number` into `block` comes from `before`.
     struct Edge(BlockId, BlockId, u8);
 
     @input
-    /// `to` holds everything that `from` holds when control comes into `block` from `before`.
+    /// `to` holds everything that `from` holds when control reaches `block` from `before`.
     struct Merged(Key, BlockId, BlockId, Key);
 
     @input
@@ -131,12 +131,12 @@ datalog! { functions;
     @output Splits(InstructionId, u8);
     @output PassesAlong(InstructionId, u8, u32, u32, Key);
 
-    /// The value of `phi` depends on the edge along which control comes into `block`.
+    /// The value of `phi` depends on the edge along which control reaches `block`.
     struct Phi(Key, BlockId);
 
     Phi(to, block) <- Enters(to, block, _, _);
 
-    /// When control comes into `block` along edge `number`, `to` holds what `from` holds.
+    /// When control reaches `block` along edge `number`, `to` holds the value of `from`.
     struct Enters(Key, BlockId, u8, Key);
 
     Enters(Key::Value(result, part), block, number, Key::Value(value, part)) <-

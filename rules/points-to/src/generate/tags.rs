@@ -62,7 +62,7 @@ datalog! { functions;
     @context flow: &'a Flow;
 
     @output
-    /// When control comes into `block`, the bits of `number` in `mask` are `bits`.
+    /// When control reaches `block`, the bits of `number` in `mask` are `bits`.
     struct Tested(ValueId, BlockId, u64, u64);
 
     @output
@@ -153,7 +153,7 @@ datalog! { functions;
         binary_instruction { instruction, opcode, second_operand: operand },
         instruction_result { instruction, result: condition };
 
-    /// Control comes into `block` only if `condition` is `truth`.
+    /// Control reaches `block` only if `condition` is `truth`.
     struct Guarded(BlockId, ValueId, bool);
 
     Guarded(block, condition, true) <-

@@ -171,7 +171,7 @@ impl<'a> Replay<'a> {
         true
     }
 
-    /// Reports what has not been derived.
+    /// Reports the facts that have not been derived.
     fn finish(mut self) -> Vec<Complaint> {
         let solution = self.solution;
         let nodes = solution.points_to.len();

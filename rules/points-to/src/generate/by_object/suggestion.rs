@@ -1,7 +1,7 @@
 //! Likely groups of a program's objects, found before there is a solution.
 //!
-//! In a first solution, each function loaded through a pointer would get all objects, store pointers in them that
-//! only its own objects have, and so make them all alike. So the groups come from solutions of constraints in
+//! In a first solution, each function loaded through a pointer would receive all objects, store pointers in them that
+//! only its own objects have, so that the objects could not be distinguished. So the groups come from solutions of constraints in
 //! which calls do not pass arguments that belong to objects in no group yet.
 
 use facts_schema::FunctionId;
