@@ -55,7 +55,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[test]
-fn code_is_that_of_the_module() -> Result {
+fn code_is_equal_to_that_of_the_module() -> Result {
     let place = tempfile::tempdir()?;
     let site = place.path().join("site");
     expect_success(&explore(&demo(), &site, &[])?);

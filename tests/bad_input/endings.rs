@@ -43,7 +43,7 @@ fn memory_limit() {
 }
 
 #[test]
-fn signals_end_the_worker_and_take_the_temporary_folder_away() {
+fn signals_end_the_worker_and_remove_the_temporary_folder() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = Run::start(&["extract", "-", "-o", "facts"]);
         let worker = run.worker();
@@ -61,7 +61,7 @@ fn signals_end_the_worker_and_take_the_temporary_folder_away() {
 }
 
 #[test]
-fn interrupt_that_comes_to_the_worker_only() {
+fn interrupt_sent_to_the_worker_only() {
     let run = Run::start(&["extract", "-", "-o", "facts"]);
     send(run.worker(), Signal::INT);
     let (_, output) = run.finish();
@@ -69,7 +69,7 @@ fn interrupt_that_comes_to_the_worker_only() {
 }
 
 #[test]
-fn crash_is_told_in_one_line() {
+fn crash_is_reported_in_one_line() {
     let crashes = [
         // Not SIGSEGV: Rust's handler for stack overflows catches it when it comes from another process.
         (Signal::ILL, "crashed (SIGILL)"),

@@ -23,7 +23,7 @@ fn knot() -> String {
 }
 
 #[test]
-fn a_name_that_means_nothing_is_told_before_the_work_is_done() {
+fn an_unknown_name_is_reported_before_the_analysis() {
     let folder = RunFolder::with("knot.ll", knot());
     let rejects = |command: &str, question: &[&str], limit: &str, word: &str| {
         let options = ["--solver", "datalog", "--timeout", limit];

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_no_part_of_a_name() {
+    fn parameters_are_not_part_of_a_name() {
         assert_eq!(without_parameters("foo::bar(int (*)(char)) const"), "foo::bar");
         assert_eq!(without_parameters("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
         assert_eq!(without_parameters("C::operator()(int)"), "C::operator()");

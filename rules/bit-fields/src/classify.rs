@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn words_without_tags_are_of_bit_fields_where_members_have_tags() {
+    fn words_without_tags_have_bit_fields_if_members_have_tags() {
         use Evidence::*;
         let words: &[&[&[Evidence]]] = &[&[&[Cut]], &[&[Cut, Tagged]]];
         assert_eq!(found(words, true), [0]);
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn without_tags_optimised_code_shows_no_field_for_sure() {
+    fn without_tags_fields_in_optimised_code_are_uncertain() {
         use Evidence::*;
         assert_eq!(certainty(&[Cut, Inserted], false), Some(true));
         assert_eq!(certainty(&[Cut, Inserted], true), Some(false));
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shift_shows_a_field_if_nothing_speaks_against_it() {
+    fn a_shift_shows_a_field_unless_there_is_contrary_evidence() {
         use Evidence::*;
         assert_eq!(found(&[&[&[Shifted]]], false), [0]);
         for against in [&[Tagged][..], &[Whole], &[Punned], &[Flag, Unoptimised]] {

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn no_field_begins_where_no_member_does() {
+    fn fields_begin_only_where_members_begin() {
         let all = [candidate(0, 9, Strength::TakenOut), candidate(9, 10, Strength::Tested)];
         assert_eq!(possible(&members(&[0, 4]), &all), [(0, 9)]);
         // This may be in a union, of which only the beginning is listed.
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_tag_is_no_bit_field() {
+    fn a_member_with_a_tag_is_not_a_bit_field() {
         let mut members = Members::default();
         members.whole.insert(key(), vec![Span { start: 0, end: 32 }]);
         let all = [candidate(31, 32, Strength::Tested), candidate(32, 33, Strength::Tested)];
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn only_as_many_fields_begin_in_a_byte_as_members_do() {
+    fn the_number_of_fields_in_a_byte_is_the_number_of_members() {
         let found = |start, end| Found { span: Span { start, end }, is_signed: None };
         let limited = |count, candidates: &[Candidate]| {
             let all = candidates.iter().map(|it| found(it.span.start, it.span.end)).collect();

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_fill_is_several_fields_at_once() {
+    fn a_range_covered_by_other_ranges_is_several_fields() {
         use Strength::*;
         let all = [candidate(0, 8, TakenOut), candidate(0, 3, Replaced), candidate(3, 8, TakenOut)];
         assert_eq!(spans(&all), [(0, 3), (3, 8)]);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_field_is_no_field() {
+    fn a_part_of_a_field_is_not_a_field() {
         use Strength::*;
         assert_eq!(spans(&[candidate(2, 3, Tested), candidate(0, 3, TakenOut)]), [(0, 3)]);
         assert_eq!(spans(&[candidate(0, 1, TakenOut), candidate(0, 3, TakenOut)]), [(0, 3)]);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_of_several_bits_shows_no_field() {
+    fn a_test_of_several_bits_does_not_show_a_field() {
         use Strength::*;
         assert_eq!(spans(&[candidate(2, 9, Tested), candidate(12, 13, Tested)]), [(12, 13)]);
     }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_show_what_nothing_else_shows() {
+    fn ranges_written_with_constants_show_boundaries_of_merged_ranges() {
         use Strength::*;
         let all = [candidate(0, 5, Merged), candidate(0, 2, Constant), candidate(2, 5, TakenOut)];
         assert_eq!(spans(&all), [(0, 2), (2, 5)]);

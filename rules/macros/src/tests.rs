@@ -65,7 +65,7 @@ fn a_constant_relation_is_joined_like_any_other() {
 }
 
 #[test]
-fn an_unknown_relation_or_column_is_named_with_what_is_meant() {
+fn an_unknown_relation_or_column_is_reported_with_a_suggestion() {
     let error =
         |clause: &str| translated(&format!("module; struct A(ValueId); {clause}")).unwrap_err();
     let relation = error("A(value) <- load_instructions { address: value };");
@@ -117,7 +117,7 @@ fn relations_of_the_program_are_declared_with_as_many_columns() {
 }
 
 #[test]
-fn what_instructions_of_one_shape_differ_in_is_refused_among_representatives() {
+fn columns_that_differ_within_a_shape_are_rejected_for_representatives() {
     let program = "representatives;
         struct Located(InstructionId);
         Located(instruction) <- instruction_location { instruction };";

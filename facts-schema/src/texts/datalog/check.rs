@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_the_grammar_does_not_parse() {
+    fn texts_outside_the_grammar_do_not_parse() {
         for text in [
             ".decl alloca(count: symbol)",
             ".decl as(a: symbol)",

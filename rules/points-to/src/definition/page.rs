@@ -92,7 +92,7 @@ fn the_page_in_docs_is_up_to_date() {
 }
 
 #[test]
-fn rules_say_what_the_program_says() {
+fn descriptions_of_rules_agree_with_the_comments_of_the_program() {
     let said: BTreeMap<String, String> = paragraphs()
         .into_iter()
         .filter_map(|paragraph| match paragraph {
@@ -106,7 +106,7 @@ fn rules_say_what_the_program_says() {
 }
 
 #[test]
-fn every_paragraph_says_something() {
+fn every_paragraph_is_complete() {
     for paragraph in paragraphs() {
         match &paragraph {
             Paragraph::Section(text) => assert!(!text.is_empty(), "{paragraph:?}"),

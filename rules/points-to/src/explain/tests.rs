@@ -122,7 +122,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn what_follows_from_opaque_memory_has_a_derivation(
+    fn facts_derived_from_opaque_memory_have_a_derivation(
         constraints in random::constraints(),
         depth in 0..=2_usize,
         choice: u64,
@@ -154,7 +154,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_derivation_leaves_out_where_addresses_point() {
+fn a_long_derivation_omits_the_targets_of_addresses() {
     let fact = |number| Fact::PointsTo(node(number), crate::Location::EXTERNAL);
     let node_of = |number| Claim::Fact(fact(number));
     let step = |claim, premises: Vec<usize>, rule| {
@@ -230,7 +230,7 @@ fn node(number: u32) -> crate::Node {
 }
 
 #[test]
-fn what_the_solution_does_not_say_is_not_explained() {
+fn facts_outside_the_solution_are_not_explained() {
     let constraints = crate::generate::builder::Builder::new(Vec::new()).finish();
     let solution = definition::solve(&constraints, 0, &Opaque::default());
     let goal = Fact::PointsTo(crate::Node::CAPTURED, crate::Location::EXTERNAL);
