@@ -103,7 +103,7 @@ impl Query {
         let lines = self.stdout.as_ref().expect("it is open");
         lines.recv_timeout(DEADLINE).unwrap_or_else(|it| {
             let errors: Vec<String> = self.stderr.iter().flat_map(Receiver::try_iter).collect();
-            panic!("no line comes: {it}; {errors:?}")
+            panic!("no line arrives: {it}; {errors:?}")
         })
     }
 
@@ -114,7 +114,7 @@ impl Query {
     /// The next line of standard error.
     fn error_line(&self) -> String {
         let lines = self.stderr.as_ref().expect("it is open");
-        lines.recv_timeout(DEADLINE).expect("a line comes")
+        lines.recv_timeout(DEADLINE).expect("a line arrives")
     }
 
     /// The rest of the output, and the exit status.

@@ -97,7 +97,7 @@ fn said(output: &Output, what: &str) -> Vec<String> {
 #[test]
 #[ignore = "it is a process that the other tests start"]
 fn a_process() {
-    let variable = |name: &str| std::env::var(name).expect("another test starts this");
+    let variable = |name: &str| std::env::var(name).expect("started by another test");
     std::panic::set_hook(Box::new(|panic| {
         if let Some(lost) = dataflow::lost_peer(panic) {
             println!("error: {lost}");

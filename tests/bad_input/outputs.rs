@@ -25,7 +25,7 @@ fn existing_folder_is_left_alone() {
 fn existing_folder_is_left_alone_when_its_replacement_fails() {
     let folder = RunFolder::with_real_module();
     assert!(folder.irlog(EXTRACT).status.success());
-    folder.write("real.bc", "no bitcode any more");
+    folder.write("real.bc", "no longer bitcode");
     folder.rejects(&[EXTRACT, &["--force"]].concat(), &["real.bc"]);
 }
 

@@ -41,7 +41,7 @@ fn test(rule: Rule) -> Result<(), Failed> {
         Verdicts::of(near_miss, violated).map_err(|error| format!("near miss: {error}"))?;
     let found: Vec<&str> = broken.irlog.iter().map(|rule| rule.0.name).collect();
     if !broken.irlog.contains(&rule) {
-        return Err(format!("is not found broken; found are {found:?}").into());
+        return Err(format!("is not reported as violated; these are: {found:?}").into());
     }
     match (rule.0.level, &broken.llvm) {
         (_, Some(message)) if is_about_behavior => {

@@ -85,9 +85,9 @@ fn a_negated_atom_needs_values_and_a_known_variable_is_not_bound_again() {
     let error =
         |clause: &str| translated(&format!("module; struct A(ValueId); {clause}")).unwrap_err();
     let negated = error("A(value) <- value { value }, !argument { value, function };");
-    assert_eq!(negated, "not known here, and a negated atom gives no values");
+    assert_eq!(negated, "not bound here, and a negated atom does not bind variables");
     let bound = error("A(value) <- value { value }, let value = value;");
-    assert_eq!(bound, "known already; compare it with `==`");
+    assert_eq!(bound, "already bound; compare it with `==`");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn columns_that_differ_within_a_shape_are_rejected_for_representatives() {
         struct Located(InstructionId);
         Located(instruction) <- instruction_location { instruction };";
     let error = translated(program).unwrap_err();
-    assert_eq!(error, "instructions of one shape differ in this; judge them in the scope `module`");
+    assert_eq!(error, "instructions of one shape differ in this column; use the scope `module`");
     assert!(translated(&program.replace("<- instruction", "<- module.instruction")).is_ok());
 }
 
