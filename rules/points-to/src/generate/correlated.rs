@@ -1,9 +1,9 @@
 //! Values that depend on the predecessor from which control came.
 //!
-//! Two phis of the same block get their values along the same edge. So a store of one of them through the other
+//! Two phis of the same block receive their values along the same edge. So a store of one of them through the other
 //! writes the value along an edge to the target along the same edge, never all values to all targets. The same
 //! holds for values computed from such phis: the block of the phi dominates the computation and its use, so both
-//! depend on the last time that control came into the block.
+//! depend on the edge along which control last reached the block.
 //!
 //! A constraint with two such inputs is added once for each edge, with variables that hold the inputs *along* that
 //! edge. A call with two such arguments is followed once for each edge.
@@ -167,7 +167,7 @@ datalog! { functions;
     Computed(to, from) <- Shifted(to, from, _), !Varies(to);
     Computed(to, from) <- Loaded(to, from, _), !Varies(to);
 
-    /// The value of `key` depends on the edge along which control last came into `block`, and on nothing else in
+    /// The value of `key` depends on the edge along which control last reached `block`, and on nothing else in
     /// the function.
     struct Depends(Key, BlockId);
 
