@@ -168,13 +168,15 @@ impl<'t, 'a> Inferences<'t, 'a> {
                 found.push((Rule::Argument, Constraint::Argument(*row)));
             }
             if info.variadic == Some(to) && row.position >= info.parameter_count {
-                found.push((Rule::FurtherArgument, Constraint::Argument(*row)));
+                found.push((Rule::VariableArgument, Constraint::Argument(*row)));
             }
         }
         if info.variadic == Some(to) {
             let all = rows(&self.index.variable_arguments, &edge.site).iter();
             let all = all.filter(|row| row.variable == from);
-            found.extend(all.map(|row| (Rule::PassedOn, Constraint::VariableArguments(*row))));
+            found.extend(
+                all.map(|row| (Rule::ForwardedArguments, Constraint::VariableArguments(*row))),
+            );
         }
         found
     }
@@ -205,7 +207,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
                     }
                     let all = rows(&self.index.variable_arguments, site).iter();
                     for row in all.filter(|it| is_passed(&it.variable)) {
-                        add(Rule::ExternalPassedOn, Constraint::VariableArguments(*row));
+                        add(Rule::ExternalForwardedArguments, Constraint::VariableArguments(*row));
                     }
                 }
             }
@@ -237,7 +239,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
             {
                 let info = &constraints.functions[function.0 as usize];
                 let rule = match info.variadic == Some(to.variable) {
-                    true => Rule::ExternalCallFurtherArgument,
+                    true => Rule::ExternalCallVariableArgument,
                     false => Rule::ExternalCallArgument,
                 };
                 choice.offer(plain(rule, vec![escaped]).and(pointer));

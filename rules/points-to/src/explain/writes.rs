@@ -46,7 +46,7 @@ impl Inferences<'_, '_> {
             }
             _ => {
                 let source = self.trace.given_away(target)?.1?;
-                let rule = Rule::GivenAway;
+                let rule = Rule::WrittenToExternal;
                 self.write(source, Location::EXTERNAL, target, rule, rule, choice)?;
             }
         }
