@@ -51,7 +51,7 @@ pub fn run(command: &impl Supervised) -> ExitCode {
 /// # Errors
 ///
 /// When the command fails.
-pub fn run_apart(
+pub fn run_as_worker(
     arguments: impl IntoIterator<Item = OsString>,
     temporary_folder: &Path,
     limits: &Limits,

@@ -92,7 +92,7 @@ impl Reasons {
             next.retain(|key| !found.entries.contains_key(key));
             open = next.into_iter().collect();
         }
-        found.give_numbers(program);
+        found.assign_numbers(program);
         found
     }
 
@@ -122,7 +122,7 @@ impl Reasons {
         self.is_too_large
     }
 
-    fn give_numbers(&mut self, program: &Program) {
+    fn assign_numbers(&mut self, program: &Program) {
         let mut keys: Vec<Key> = self.entries.keys().copied().collect();
         keys.sort_unstable();
         for key in keys {

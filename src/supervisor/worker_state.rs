@@ -88,7 +88,7 @@ impl WorkerState {
             Some(
                 Message::Phase(_) | Message::Warning(_) | Message::Written(_) | Message::Stopped(_),
             )
-            | None => Err(self.death(status, limits)),
+            | None => Err(self.crash_error(status, limits)),
         }
     }
 
@@ -114,7 +114,7 @@ impl WorkerState {
     }
 
     /// The error when the worker has died.
-    fn death(&self, status: ExitStatus, limits: &Limits) -> anyhow::Error {
+    fn crash_error(&self, status: ExitStatus, limits: &Limits) -> anyhow::Error {
         if self.noise.iter().any(|line| OUT_OF_MEMORY.iter().any(|sign| line.contains(sign))) {
             return self.out_of_memory(limits);
         }
@@ -125,14 +125,14 @@ impl WorkerState {
                  memory, set a --memory-limit"
             );
         }
-        let last_words = self.last_words().map(|words| format!(": {words}")).unwrap_or_default();
+        let crash_line = self.crash_line().map(|words| format!(": {words}")).unwrap_or_default();
         let (culprit, why) = match self.phase {
             Some(Phase::Reading(_) | Phase::Linking(_) | Phase::Extracting(..)) => {
                 ("LLVM", "the input is damaged, or LLVM has a bug")
             }
             _ => ("irlog", "this is a bug, please report it"),
         };
-        anyhow!("{subject}: {culprit} crashed ({how}{last_words}) while {activity}; {why}")
+        anyhow!("{subject}: {culprit} crashed ({how}{crash_line}) while {activity}; {why}")
     }
 
     /// What the worker was working on.
@@ -161,7 +161,7 @@ impl WorkerState {
     }
 
     /// The most informative line about a crash: LLVM's own error, or the last line printed.
-    fn last_words(&self) -> Option<&str> {
+    fn crash_line(&self) -> Option<&str> {
         let error = self.noise.iter().find(|line| line.starts_with("LLVM ERROR"));
         let last = self.noise.iter().rfind(|line| !line.starts_with("note: "));
         error.or(last).map(String::as_str)

@@ -62,7 +62,7 @@ fn render_finding(distinct: &Distinct, is_first: bool, renderer: &Renderer) -> S
     let steps = finding.explanation.iter();
     let steps = steps.map(|step| Severity::NOTE.message(step.to_string()).into());
     elements.extend(steps);
-    elements.extend(whereabouts(finding).map(|it| Severity::NOTE.message(it).into()));
+    elements.extend(entity_note(finding).map(|it| Severity::NOTE.message(it).into()));
     elements.extend(more_functions(&distinct.others).map(|it| Severity::NOTE.message(it).into()));
     for place in &finding.inlined_at {
         elements.push(Severity::NOTE.message(format!("inlined at {place}")).into());
@@ -104,7 +104,7 @@ fn snippet(assembly: &Marked) -> Snippet<'_, annotate_snippets::Annotation<'_>> 
 }
 
 /// The instruction, block or other entity, unless the snippet already shows it.
-fn whereabouts(finding: &Finding) -> Option<String> {
+fn entity_note(finding: &Finding) -> Option<String> {
     let thing = match (&finding.instruction, &finding.block, &finding.function) {
         (Some(instruction), Some(block), _) => {
             format!("instruction {instruction} in block {block}")

@@ -81,7 +81,7 @@ fn covers(written: Option<Bytes>, read: Bytes) -> bool {
 }
 
 /// Whether written bytes may include bytes that are read.
-fn meets(written: Option<Bytes>, read: Bytes) -> bool {
+fn overlaps(written: Option<Bytes>, read: Bytes) -> bool {
     written.is_none_or(|(from, to)| from < read.1 && read.0 < to)
 }
 
@@ -267,7 +267,7 @@ datalog! { module;
         Reads(update, load, root, read),
         !Written(update),
         Write(root, write, written, _),
-        (meets(written, read)),
+        (overlaps(written, read)),
         (execution.may_precede(write, load));
 
     @output

@@ -33,7 +33,7 @@ pub(crate) struct Flow {
     /// The result of the function, and the memory at its return.
     returned: Option<(Value, State, InstructionId)>,
     /// The undefined behaviour that every call reaches.
-    surely: Option<Finding>,
+    definite: Option<Finding>,
 }
 
 /// The end of a block.
@@ -189,14 +189,14 @@ impl<'f> Machine<'_, 'f> {
                 Next::Ends(End::NoReturn) => ends[block].may_stop = true,
             }
         }
-        flow.surely = surely(&ends, &body.order);
+        flow.definite = definite(&ends, &body.order);
         Some(flow)
     }
 
     /// Runs a called function from a state, along all paths.
     pub(crate) fn flow_through(&mut self, frame: &mut Frame<'f>, state: &mut State) -> Ending {
         let Some(flow) = self.flow(frame, state.clone()) else { return Ending::Undecided };
-        match (flow.returned, flow.surely) {
+        match (flow.returned, flow.definite) {
             (Some((value, after, at)), _) => {
                 *state = after;
                 self.end_variables(frame, state, at);
@@ -218,7 +218,7 @@ impl<'f> Machine<'_, 'f> {
 
 /// The undefined behaviour that control always reaches from the entry, because each path ends in undefined
 /// behaviour.
-fn surely(ends: &[BlockEnd], order: &[usize]) -> Option<Finding> {
+fn definite(ends: &[BlockEnd], order: &[usize]) -> Option<Finding> {
     let mut doomed: Vec<Option<Finding>> = vec![None; ends.len()];
     loop {
         let mut has_changed = false;

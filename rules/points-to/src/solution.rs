@@ -80,7 +80,7 @@ impl Opaque {
 
     /// Marks some of this memory as given up: it is not known to have escaped, but its content is not followed
     /// because sets of locations became too large.
-    pub fn giving_up(self, given_up: BTreeSet<Instance>) -> Self {
+    pub fn with_given_up(self, given_up: BTreeSet<Instance>) -> Self {
         Self { given_up, ..self }
     }
 

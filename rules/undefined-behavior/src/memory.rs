@@ -225,7 +225,7 @@ impl<'a, 'f> Finder<'a, 'f> {
                 What::Unknown => return None,
                 What::Defined => {}
                 What::Store(store, value) => {
-                    if !self.is_solid(value) {
+                    if !self.is_fully_defined(value) {
                         return None;
                     }
                     is_stored = true;
@@ -240,7 +240,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     }
 
     /// Whether a store of `value` writes each bit of its bytes.
-    fn is_solid(&self, value: ValueId) -> bool {
+    fn is_fully_defined(&self, value: ValueId) -> bool {
         let r#type = self.module.type_of(value);
         let layout = self.module.index.type_layout.first(r#type);
         !self.initials.has_gaps(r#type)

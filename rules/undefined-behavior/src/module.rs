@@ -108,7 +108,7 @@ impl<'f> Module<'f> {
     }
 
     /// Whether the content of a global is always its initializer, without undef, poison and padding.
-    pub fn is_solid(&self, global: ValueId) -> bool {
+    pub fn is_fully_defined(&self, global: ValueId) -> bool {
         let is_defined = |initializer: ValueId| {
             !self.gaps.constants.contains(&initializer)
                 && !self.gaps.types.contains(&self.type_of(initializer))

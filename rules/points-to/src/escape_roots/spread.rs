@@ -356,13 +356,13 @@ impl<'a> EscapeGraph<'a> {
         }
         if let Some(stored) = self.numbers.set_of(from) {
             let pointer = self.numbers.pointer(address);
-            self.give_away(pointer, set, Group::Targets(stored));
+            self.add_stored_escape(pointer, set, Group::Targets(stored));
         }
     }
 
     /// A pointer stored to memory that is not followed escapes: it, if it may be external, and the set of its
     /// locations get edges to that memory.
-    fn give_away(&mut self, pointer: Option<Vertex>, set: SetId, what: Group) {
+    fn add_stored_escape(&mut self, pointer: Option<Vertex>, set: SetId, what: Group) {
         let has_opaque = self.set(set).any(|it| self.is_opaque(it));
         if !has_opaque {
             return;
@@ -394,7 +394,7 @@ impl<'a> EscapeGraph<'a> {
         let inside = self.inside(target, false);
         self.edge(copy, inside);
         let pointer = self.numbers.pointer(to);
-        self.give_away(pointer, target, Group::InsideTargets(source));
+        self.add_stored_escape(pointer, target, Group::InsideTargets(source));
     }
 
     /// The vertex of the content of a set's followed memory, as content that is read or as content that is

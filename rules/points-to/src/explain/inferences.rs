@@ -41,7 +41,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
             }
             Claim::Opaque(instance) => {
                 let reason = match () {
-                    () if !self.trace.is_granted(instance) => Reason::KnownIsOpaque,
+                    () if !self.trace.is_assumed_escaped(instance) => Reason::KnownIsOpaque,
                     () if self.solution.opaque.given_up().contains(&instance) => Reason::GivenUp,
                     () => Reason::FoundToEscape,
                 };

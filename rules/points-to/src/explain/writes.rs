@@ -45,7 +45,7 @@ impl Inferences<'_, '_> {
                 choice.offer(plain(Rule::ReadByExternal, premises));
             }
             _ => {
-                let source = self.trace.given_away(target)?.1?;
+                let source = self.trace.escaped_by_write(target)?.1?;
                 let rule = Rule::WrittenToExternal;
                 self.write(source, Location::EXTERNAL, target, rule, rule, choice)?;
             }

@@ -64,7 +64,7 @@ fn split_as(constraints: &mut Constraints, solution: &Solution, is_suggestion: b
     }
     let mut builder = Builder::resume(std::mem::take(constraints));
     for plan in plans {
-        plan.carry_out(&mut builder);
+        plan.apply(&mut builder);
     }
     *constraints = builder.finish();
     true
@@ -314,7 +314,7 @@ impl<'a> Moves<'a> {
 
 impl Plan {
     /// Splits the call: one for each group, and one for the objects in no group.
-    fn carry_out(self, builder: &mut Builder) {
+    fn apply(self, builder: &mut Builder) {
         let mut all: Vec<Instance> = self.groups.concat();
         all.sort_unstable();
         let groups = self.groups.iter().cloned();

@@ -34,7 +34,7 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
     let is_chosen: Vec<bool> = (0..)
         .zip(&constraints.functions)
         .map(|(number, function)| {
-            gives_back(function) && source.view.may_return(FunctionId(number))
+            affects_callers(function) && source.view.may_return(FunctionId(number))
         })
         .collect();
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
@@ -90,7 +90,7 @@ fn size(body: &Body) -> u64 {
 
 /// Whether the function has effects for its callers: it stores, returns or calls. Other functions may be shared
 /// between callers.
-fn gives_back(function: &FunctionInfo) -> bool {
+fn affects_callers(function: &FunctionInfo) -> bool {
     let body = &function.body;
     !function.returns.is_empty()
         || !body.stores.is_empty()

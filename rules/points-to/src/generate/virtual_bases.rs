@@ -151,7 +151,7 @@ impl VirtualBases {
                 return None;
             };
             let mut found = self.plans(facts, constraints, &solution, &plans);
-            if found.iter().zip(&plans).all(|(one, other)| one.leads_as(other)) {
+            if found.iter().zip(&plans).all(|(one, other)| one.has_same_steps(other)) {
                 if !self.find_blank(facts, constraints, &solution) {
                     constraints.groups.truncate(groups);
                     self.replace(constraints, &found, true);
@@ -258,7 +258,7 @@ impl Plan {
     const NOWHERE: Self = Self::Groups(BTreeMap::new());
 
     /// Whether both move the same objects over the same distances.
-    fn leads_as(&self, other: &Self) -> bool {
+    fn has_same_steps(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Whole, Self::Whole) => true,
             (Self::Groups(one), Self::Groups(other)) => {

@@ -61,7 +61,7 @@ pub struct Index<'a> {
     sets: Vec<Has>,
     pub(super) cells: FxHashMap<Instance, Vec<Location>>,
     /// By locations and offset: the pointers of external code stored at this offset from them.
-    written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
+    stored_after: FxHashMap<(SetId, u32), Vec<Variable>>,
     /// By location: the locations and offsets of stores that reach it.
     written: FxHashMap<Location, Vec<(SetId, u32)>>,
     pub copies: Copies,
@@ -85,7 +85,7 @@ impl<'a> Index<'a> {
             stored: Stored::default(),
             sets: Vec::new(),
             cells: FxHashMap::default(),
-            written_behind: FxHashMap::default(),
+            stored_after: FxHashMap::default(),
             written: FxHashMap::default(),
             copies: Copies::default(),
             arguments: FxHashMap::default(),
@@ -227,7 +227,7 @@ impl<'a> Index<'a> {
                 continue;
             }
             for (_, set) in analysis.solution.contexts_of(row.address) {
-                let group = self.written_behind.entry((*set, row.offset)).or_default();
+                let group = self.stored_after.entry((*set, row.offset)).or_default();
                 group.push(row.from);
                 if group.len() > 1 {
                     continue;
@@ -296,8 +296,8 @@ impl<'a> Index<'a> {
     }
 
     /// The pointers of external code that are stored at this offset from these locations.
-    pub fn written_behind(&self, set: SetId, offset: u32) -> Vec<Variable> {
-        self.written_behind.get(&(set, offset)).cloned().unwrap_or_default()
+    pub fn stored_after(&self, set: SetId, offset: u32) -> Vec<Variable> {
+        self.stored_after.get(&(set, offset)).cloned().unwrap_or_default()
     }
 
     /// The locations and offsets at which a pointer of external code is stored in this location.

@@ -37,7 +37,7 @@ pub(crate) struct Replay<'a> {
 
     pub(super) graph: Graph,
     /// The vertex of everything that is passed to external code.
-    pub(super) given_away: VertexId,
+    pub(super) escaped_by_write: VertexId,
     /// By node: the work to do for each location that is derived for it.
     pub(super) users: Vec<Vec<User>>,
     pub(super) copies: Vec<Copy>,
@@ -109,9 +109,9 @@ impl<'a> Replay<'a> {
         }
         let has_escaped =
             |index: &u32| solution.is_escaped(solution.locations[*index as usize].instance);
-        let given_away = (0..solution.locations.len() as u32).filter(has_escaped).collect();
-        let given_away = graph.add_set(given_away);
-        let given_away = graph.add_vertex(given_away);
+        let escaped_by_write = (0..solution.locations.len() as u32).filter(has_escaped).collect();
+        let escaped_by_write = graph.add_set(escaped_by_write);
+        let escaped_by_write = graph.add_vertex(escaped_by_write);
         Self {
             constraints,
             depth,
@@ -119,7 +119,7 @@ impl<'a> Replay<'a> {
             indices: solution.locations.iter().copied().zip(0..).collect(),
             sites: rows_by_site(constraints),
             graph,
-            given_away,
+            escaped_by_write,
             users: vec![Vec::new(); solution.points_to.len()],
             copies: Vec::new(),
             parts: Vec::new(),
@@ -249,7 +249,7 @@ impl<'a> Replay<'a> {
             for user in users.clone() {
                 self.follow_one(user, locations);
             }
-        } else if vertex == self.given_away {
+        } else if vertex == self.escaped_by_write {
             self.escape_targets(vertex, locations);
         } else if let Some((cell, _)) = self.solution.stored.get(vertex as usize - self.users.len())
             && self.escaped.contains_key(&cell.instance)
@@ -350,7 +350,7 @@ impl<'a> Replay<'a> {
         }
         match self.constraints.behind(self.solution.opaque.touched(pointee), distance) {
             Some(Location::EXTERNAL) => {
-                let to = Some(self.given_away);
+                let to = Some(self.escaped_by_write);
                 self.connect(from, to, |target| Fact::Escaped(target.instance));
             }
             Some(cell) => self.connect(from, self.cell(cell), |it| Fact::Stored(cell, it)),

@@ -83,7 +83,7 @@ rules! { Metadata "metadata";
 }
 
 /// Whether `number` is in the range from `lower` to `upper`, which may wrap around.
-fn lies_in(number: u128, lower: u128, upper: u128) -> bool {
+fn is_in_range(number: u128, lower: u128, upper: u128) -> bool {
     if lower < upper {
         lower <= number && number < upper
     } else {
@@ -228,7 +228,7 @@ datalog! { module;
 
     Violates(node, OVERLAP, node) <-
         Adjacent(node, first_lower, first_upper, lower, upper),
-        (lies_in(lower, first_lower, first_upper) || lies_in(first_lower, lower, upper));
+        (is_in_range(lower, first_lower, first_upper) || is_in_range(first_lower, lower, upper));
 
     Violates(node, CONTIGUOUS, node) <-
         Adjacent(node, first_lower, first_upper, lower, upper),
