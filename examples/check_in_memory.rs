@@ -4,7 +4,7 @@
 //! cargo run --example check_in_memory
 //! ```
 //!
-//! None of this could be written in a file: LLVM's parser would refuse it.
+//! Such a module cannot be written to a file, because LLVM's parser would reject it.
 
 use analyses::check::Levels;
 use extractor::inkwell::builder::BuilderError;
@@ -16,7 +16,7 @@ fn main() -> Result<(), BuilderError> {
     Ok(())
 }
 
-/// What is wrong with the module, as text.
+/// The findings in the module, as text.
 pub fn findings() -> Result<String, BuilderError> {
     let context = Context::create();
     let module = broken_module(&context)?;
@@ -26,7 +26,7 @@ pub fn findings() -> Result<String, BuilderError> {
     Ok(report.to_string())
 }
 
-/// A function that adds numbers of different types, stores the sum through something that is no
+/// A function that adds numbers of different types, stores the sum through a value that is not a
 /// pointer, and does not return.
 fn broken_module(context: &Context) -> Result<Module<'_>, BuilderError> {
     let module = context.create_module("broken");

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_told_from_what_llvm_prints() {
+    fn messages_are_distinguished_from_the_output_of_llvm() {
         let noise: &[u8] = b"LLVM ERROR: out of memory";
         assert_eq!(Message::split(noise), (noise, None));
         let broken: &[u8] = b"\x1e{\"Done\":";

@@ -45,11 +45,11 @@ pub struct Module<'f> {
     /// The version of the LLVM that read them.
     pub llvm_version: String,
     /// The groups that a folder of facts lacks.
-    lack: Option<Lack>,
+    missing: Option<MissingGroups>,
 }
 
 /// Groups of relations that a folder of facts lacks.
-struct Lack {
+struct MissingGroups {
     groups: Vec<&'static str>,
     /// The error when an answer needs them.
     text: String,
@@ -62,8 +62,8 @@ impl Module<'_> {
     ///
     /// When the facts were written without some of them.
     pub fn all_facts(&self) -> anyhow::Result<&Facts> {
-        match &self.lack {
-            Some(lack) => bail!("{}", lack.text),
+        match &self.missing {
+            Some(missing) => bail!("{}", missing.text),
             None => Ok(self.facts),
         }
     }
@@ -75,9 +75,11 @@ impl Module<'_> {
     /// When the facts were written without some of them.
     pub fn facts_of(&self, groups: &[&str]) -> anyhow::Result<&Facts> {
         let is_derived = |group: &&str| DERIVED_GROUPS.iter().any(|it| it.name == *group);
-        match &self.lack {
-            Some(lack) if groups.iter().any(|it| is_derived(it) || lack.groups.contains(it)) => {
-                bail!("{}", lack.text)
+        match &self.missing {
+            Some(missing)
+                if groups.iter().any(|it| is_derived(it) || missing.groups.contains(it)) =>
+            {
+                bail!("{}", missing.text)
             }
             _ => Ok(self.facts),
         }
@@ -91,7 +93,7 @@ impl Inputs {
     ///
     /// When an input cannot be read or is not a module.
     pub fn load(&self, worker: &Worker) -> anyhow::Result<Module<'static>> {
-        let (facts, about) = read(&self.inputs, worker, extractor::load_for_good)?;
+        let (facts, about) = read(&self.inputs, worker, extractor::load_without_freeing)?;
         Ok(about.module(Box::leak(Box::new(facts))))
     }
 
@@ -136,13 +138,13 @@ impl Inputs {
 struct About {
     inputs: Vec<String>,
     llvm_version: String,
-    lack: Option<Lack>,
+    missing: Option<MissingGroups>,
 }
 
 impl About {
     fn module(self, facts: &mut Facts) -> Module<'_> {
-        let Self { inputs, llvm_version, lack } = self;
-        Module { facts, inputs, llvm_version, lack }
+        let Self { inputs, llvm_version, missing } = self;
+        Module { facts, inputs, llvm_version, missing }
     }
 }
 
@@ -156,9 +158,9 @@ fn read(
         && is_facts(path)
     {
         let (facts, manifest) = read_folder(path, worker)?;
-        let lack = lack(path, &manifest);
+        let missing = missing(path, &manifest);
         let Manifest { inputs, llvm_version, .. } = manifest;
-        return Ok((facts, About { inputs, llvm_version, lack }));
+        return Ok((facts, About { inputs, llvm_version, missing }));
     }
     let from_stdin = paths.iter().filter(|path| path.as_os_str() == "-").count();
     ensure!(from_stdin <= 1, "-: standard input can be read only once");
@@ -168,7 +170,7 @@ fn read(
     }
     let facts = load(&inputs, &mut report_to(worker))?;
     let inputs = inputs.into_iter().map(|input| input.name).collect();
-    Ok((facts, About { inputs, llvm_version: llvm_version(), lack: None }))
+    Ok((facts, About { inputs, llvm_version: llvm_version(), missing: None }))
 }
 
 /// The version of the LLVM that is linked.
@@ -183,7 +185,7 @@ fn read_folder(path: &Path, worker: &Worker) -> anyhow::Result<(Facts, Manifest)
 }
 
 /// The groups that the folder lacks, if any.
-fn lack(path: &Path, manifest: &Manifest) -> Option<Lack> {
+fn missing(path: &Path, manifest: &Manifest) -> Option<MissingGroups> {
     let is_missing = |group: &&str| !manifest.groups.iter().any(|present| present == group);
     let missing: Vec<&str> = GROUPS.iter().map(|group| group.name).filter(is_missing).collect();
     (!missing.is_empty()).then(|| {
@@ -192,7 +194,7 @@ fn lack(path: &Path, manifest: &Manifest) -> Option<Lack> {
             "{}: the groups {names} are missing; extract the facts again without --only",
             path.display()
         );
-        Lack { groups: missing, text }
+        MissingGroups { groups: missing, text }
     })
 }
 

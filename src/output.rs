@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_cause_is_reported_once() {
         let error = anyhow::anyhow!("no space left").context("a.csv: no space left");
         assert_eq!(explain(&error.context("out")), "out: a.csv: no space left");
     }

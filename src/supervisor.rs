@@ -1,8 +1,8 @@
 //! The process that the user starts. It starts irlog again as a worker, shows its progress, reports the
 //! result, and cleans up, however the worker ends.
 
-mod account;
 pub mod pool;
+mod worker_state;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -18,7 +18,7 @@ use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use account::Account;
+use worker_state::WorkerState;
 
 use crate::limits::Limits;
 use crate::output::{self, Answer};
@@ -51,7 +51,7 @@ pub fn run(command: &impl Supervised) -> ExitCode {
 /// # Errors
 ///
 /// When the command fails.
-pub fn run_apart(
+pub fn run_as_worker(
     arguments: impl IntoIterator<Item = OsString>,
     temporary_folder: &Path,
     limits: &Limits,
@@ -59,11 +59,11 @@ pub fn run_apart(
     let worker = start(arguments, Some(temporary_folder), None);
     let worker = worker.context("cannot start a worker process")?;
     let output = worker.wait_with_output().context("cannot wait for the worker process")?;
-    let (mut account, progress) = (Account::default(), Progress::new());
+    let (mut state, progress) = (WorkerState::default(), Progress::new());
     for line in output.stderr.split(|byte| *byte == b'\n') {
-        account.take(line, &progress);
+        state.take(line, &progress);
     }
-    account.answer(output.status, limits)
+    state.answer(output.status, limits)
 }
 
 /// The folder that the worker may write to, and the file for a long answer, if the command needs them.
@@ -97,26 +97,26 @@ fn watch(
         forward_lines(stderr, sender);
     }
 
-    let mut account = Account::default();
-    let event = wait(&events, deadline, &mut account);
+    let mut state = WorkerState::default();
+    let event = wait(&events, deadline, &mut state);
     if event != Event::Closed {
         worker.kill().context("cannot stop the worker process")?;
     }
     let status = worker.wait().context("cannot wait for the worker process")?;
     Ok(match event {
         Event::Signal(signal) => Ending::Interrupted(signal),
-        Event::Deadline => Ending::Answered(Err(account.timeout(limits))),
+        Event::Deadline => Ending::Answered(Err(state.timeout(limits))),
         // At a terminal, both processes receive the signal.
         Event::Closed if matches!(status.signal(), Some(SIGINT | SIGTERM)) => {
             Ending::Interrupted(status.signal().unwrap_or(SIGTERM))
         }
-        Event::Closed | Event::Line(_) => Ending::Answered(account.answer(status, limits)),
+        Event::Closed | Event::Line(_) => Ending::Answered(state.answer(status, limits)),
     })
 }
 
 /// Makes the memory allocator take every block from the system by itself. Otherwise it reserves a gigabyte and
 /// asks for parts of it later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
-const TAKES_SINGLE_BLOCKS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
+const DISALLOW_ARENAS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 
 /// For mimalloc: how many milliseconds free memory is kept before it is given back to the kernel, which clears each page
 /// that it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
@@ -145,7 +145,7 @@ fn command(
     command.env(SUPERVISOR, process::id().to_string());
     // Its last message should be one line.
     command.env("RUST_BACKTRACE", "0");
-    command.env(TAKES_SINGLE_BLOCKS, "1");
+    command.env(DISALLOW_ARENAS, "1");
     command.env(PURGE_DELAY.0, PURGE_DELAY.1);
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
@@ -166,12 +166,12 @@ enum Event {
     Deadline,
 }
 
-/// Gives the worker's lines to `account` until something else happens.
-fn wait(events: &Receiver<Event>, deadline: Option<Instant>, account: &mut Account) -> Event {
+/// Gives the worker's lines to `state` until something else happens.
+fn wait(events: &Receiver<Event>, deadline: Option<Instant>, state: &mut WorkerState) -> Event {
     let progress = Progress::new();
     loop {
         match next(events, deadline) {
-            Event::Line(line) => account.take(&line, &progress),
+            Event::Line(line) => state.take(&line, &progress),
             event => return event,
         }
     }

@@ -139,7 +139,7 @@ impl Worker {
                     "{}: cannot be read: the file is damaged",
                     file.display()
                 )),
-                None => last_words_in(panic),
+                None => panic_message(panic),
             }
             .send(),
         }));
@@ -210,9 +210,9 @@ pub fn is_out_of_memory(error: &anyhow::Error) -> bool {
 
 /// The message about a panic. Not every library names exhausted memory as the reason of its panic, so this
 /// tries to allocate a little: if even that fails, memory was the reason.
-fn last_words_in(panic: &PanicHookInfo) -> Message {
-    const A_LITTLE: usize = 64 << 20;
-    match Vec::<u8>::new().try_reserve_exact(A_LITTLE) {
+fn panic_message(panic: &PanicHookInfo) -> Message {
+    const PROBE: usize = 64 << 20;
+    match Vec::<u8>::new().try_reserve_exact(PROBE) {
         Ok(()) => Message::Panicked(panic.to_string()),
         Err(_) => Message::OutOfMemory,
     }

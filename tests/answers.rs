@@ -176,7 +176,7 @@ fn schemas_declare_what_answers_have() {
 
 /// `explain` derives each fact about pointers and calls in an answer, in at most 100 steps.
 #[test]
-fn what_answers_say_is_explained() {
+fn facts_in_answers_are_explained() {
     const STEPS: usize = 100;
     let inputs: [&[&str]; 4] = [
         &["inputs/list.ll"],

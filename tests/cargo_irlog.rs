@@ -113,7 +113,7 @@ fn a_program_comes_with_all_its_crates_and_std() {
 }
 
 #[test]
-fn what_is_meant_must_be_clear() {
+fn ambiguous_names_are_rejected() {
     let folder = workspace();
     let folder = folder.path();
     let error = |arguments: &[&str], status: i32| {

@@ -123,7 +123,7 @@ fn members_without_bitcode_are_noted() {
 }
 
 #[test]
-fn a_member_can_be_given_singly() {
+fn a_single_member_can_be_an_input() {
     let folder = library();
     let error = refusal(folder.path(), &["summary", "twice.a"]);
     assert!(error.starts_with("error: twice.a(again.o): cannot be linked"), "{error}");

@@ -57,7 +57,7 @@ fn examples(block: &Block) -> Vec<Example> {
             }
             (_, Some(example)) if is_open => example.command += &format!("\n{line}"),
             (_, Some(example)) => example.expected += &format!("{line}\n"),
-            (_, None) => panic!("{line:?} stands before the first command"),
+            (_, None) => panic!("{line:?} is before the first command"),
         }
         let command = examples.last().map_or("", |it| it.command.as_str());
         let has_output = examples.last().is_some_and(|it| !it.expected.is_empty());

@@ -55,7 +55,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[test]
-fn code_is_that_of_the_module() -> Result {
+fn code_is_equal_to_that_of_the_module() -> Result {
     let place = tempfile::tempdir()?;
     let site = place.path().join("site");
     expect_success(&explore(&demo(), &site, &[])?);
@@ -158,7 +158,7 @@ fn pages_replace_only_pages() -> Result {
         &explore(&demo(), &other, &["--force"])?,
         "which is not part of the pages of irlog",
     );
-    assert_eq!(fs::read_dir(place.path())?.count(), 2, "something is left behind");
+    assert_eq!(fs::read_dir(place.path())?.count(), 2, "something was left behind");
     Ok(())
 }
 
@@ -175,7 +175,7 @@ fn one_file_has_everything_in_it() -> Result {
         &explore(&demo(), &page, &["--single-file", "--force"])?,
         "is not a page of irlog",
     );
-    assert_eq!(fs::read_dir(place.path())?.count(), 1, "something is left behind");
+    assert_eq!(fs::read_dir(place.path())?.count(), 1, "something was left behind");
     Ok(())
 }
 
@@ -199,7 +199,7 @@ fn answers_of_queries_are_pages_and_mistakes_leave_nothing() -> Result {
     fs::write(&query, "run(f) :- no_relation(f).\n")?;
     fs::remove_dir_all(&site)?;
     expect_failure(&explore(&demo(), &site, &["--query", option])?, "no_relation");
-    assert_eq!(fs::read_dir(place.path())?.count(), 1, "something is left behind");
+    assert_eq!(fs::read_dir(place.path())?.count(), 1, "something was left behind");
     Ok(())
 }
 

@@ -98,7 +98,7 @@ fn certain_rows_are_findings() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn rows_about_a_value_are_what_is_known_of_it() -> Result<(), Box<dyn Error>> {
+fn rows_about_a_value_agree_with_the_answer_about_it() -> Result<(), Box<dyn Error>> {
     for (module, options) in CASES {
         let extracted = Extracted::new(module, options)?;
         for relation in ["may_be_poison", "may_be_undef", "well_defined"] {

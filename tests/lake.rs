@@ -200,11 +200,11 @@ fn only_inputs_that_changed_are_read_again() -> Result {
 }
 
 #[test]
-fn a_damaged_module_is_lost_and_no_other() -> Result {
+fn only_the_damaged_module_is_lost() -> Result {
     let modules = Modules::new(4)?;
     modules.write("lake", 0)?;
     // LLVM rejects the first module immediately, and would need minutes for the second.
-    fs::write(modules.path("1.ll"), "this is no module")?;
+    fs::write(modules.path("1.ll"), "this is not a module")?;
     let deep = 1_000_000;
     let text = format!("@g = global {}i8{} zeroinitializer\n", "{".repeat(deep), "}".repeat(deep));
     fs::write(modules.path("2.ll"), text)?;
@@ -245,7 +245,7 @@ fn a_damaged_module_is_lost_and_no_other() -> Result {
 }
 
 #[test]
-fn where_a_file_cannot_be_written_the_run_ends_and_can_be_continued() -> Result {
+fn a_run_that_cannot_write_a_file_ends_and_can_be_continued() -> Result {
     let modules = Modules::new(6)?;
     // This module needs larger files than the others: random names do not compress.
     let mut random = fastrand::Rng::with_seed(7);
@@ -272,7 +272,7 @@ fn where_a_file_cannot_be_written_the_run_ends_and_can_be_continued() -> Result 
 }
 
 #[test]
-fn inputs_come_from_a_list_too() -> Result {
+fn inputs_can_be_read_from_a_list() -> Result {
     let modules = Modules::new(2)?;
     // One name is not UTF-8 and must be encoded.
     let odd = OsString::from_vec(b"odd \xff=1.bc".to_vec());

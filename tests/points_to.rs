@@ -2,7 +2,7 @@
 //! C++ programs need clang: `scripts/pointer-assertions` checks them as well, and runs the programs to verify that
 //! their assertions are true.
 
-#[allow(dead_code, reason = "not all who use it need all of it")]
+#[allow(dead_code, reason = "some users need only a part of it")]
 #[path = "points_to/checks.rs"]
 mod checks;
 

@@ -103,7 +103,7 @@ impl Query {
         let lines = self.stdout.as_ref().expect("it is open");
         lines.recv_timeout(DEADLINE).unwrap_or_else(|it| {
             let errors: Vec<String> = self.stderr.iter().flat_map(Receiver::try_iter).collect();
-            panic!("no line comes: {it}; {errors:?}")
+            panic!("no line arrives: {it}; {errors:?}")
         })
     }
 
@@ -114,7 +114,7 @@ impl Query {
     /// The next line of standard error.
     fn error_line(&self) -> String {
         let lines = self.stderr.as_ref().expect("it is open");
-        lines.recv_timeout(DEADLINE).expect("a line comes")
+        lines.recv_timeout(DEADLINE).expect("a line arrives")
     }
 
     /// The rest of the output, and the exit status.
@@ -278,7 +278,7 @@ fn agree(processes: usize, workers: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn several_processes_find_what_one_finds() {
+fn several_processes_derive_the_same_rows_as_one_process() {
     let modules = modules();
     let mut arguments = vec!["-e", PROGRAM];
     arguments.extend(modules.iter().map(String::as_str));
@@ -370,7 +370,7 @@ fn an_input_that_cannot_be_read_ends_all() {
 }
 
 #[test]
-fn a_process_with_another_program_is_refused() {
+fn a_process_with_another_program_is_rejected() {
     let folder = folder();
     let program = |process| vec!["-e", if process == 0 { CALLED } else { ENDLESS }];
     let queries = cluster(folder.path(), 2, &["examples/shell.ll"], program);
@@ -381,7 +381,7 @@ fn a_process_with_another_program_is_refused() {
 }
 
 #[test]
-fn mistakes_are_said_before_the_work() {
+fn errors_are_reported_before_the_run() {
     let folder = folder();
     let fail = |arguments: &[&str]| {
         let output = Query::start(folder.path(), &[&["examples/shell.ll"], arguments].concat());
@@ -528,7 +528,7 @@ fn a_term_without_value_is_a_warning_while_watching() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let module = Changing::new();
     let mut query = module.watch(&["-e", CALLED]);
     query.line();

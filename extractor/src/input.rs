@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_in_one_line() {
+    fn unreadable_inputs_are_reported_in_one_line() {
         assert_eq!(message(b""), "a.ll: the input is empty");
         let text = message(b"declare void @f()\nhello\n");
         assert!(text.starts_with("a.ll: not textual LLVM IR: line 2, column 1: "), "{text}");
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_producer_is_told_from_an_older_one() {
+    fn newer_and_older_producers_are_distinguished() {
         let message = "Invalid record (Producer: 'LLVM23.1.0' Reader: 'LLVM 22.1.2')";
         assert_eq!(newer_producer(message, b"", 22), Some("LLVM23.1.0".to_owned()));
         assert_eq!(newer_producer(message, b"", 23), None);

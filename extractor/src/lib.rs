@@ -86,7 +86,10 @@ pub fn load(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<Facts, 
 /// # Errors
 ///
 /// When an input is not a module or cannot be linked.
-pub fn load_for_good(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<Facts, Error> {
+pub fn load_without_freeing(
+    inputs: &[Input],
+    on_phase: &mut dyn FnMut(Phase),
+) -> Result<Facts, Error> {
     input::load(&ManuallyDrop::new(Context::create()), inputs, on_phase)
 }
 

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rows_mention_is_listed_once() {
+    fn mentioned_ids_are_listed_once() {
         let module = module();
         let mut answer = answer(&module);
         assert_eq!(answer.mentioned::<FunctionId>(), [FunctionId(0)]);

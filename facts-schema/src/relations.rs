@@ -11,7 +11,7 @@
 //!   bits are called `bit_offset`, `bit_size` and `width`.
 //! - The names of groups have hyphens, as in options.
 //! - `position` columns count from 0.
-//! - The groups marked `@derived` contain what irlog derives from all others. A module has no rows of
+//! - The groups marked `@derived` contain relations that irlog derives from the others. A module has no rows of
 //!   them, and they are written only on request.
 //! - The groups marked `@answer`, at the end, only occur in answers: the subject of the question, and
 //!   the names and source locations of everything in the answer.
@@ -779,7 +779,7 @@ UnresolvedWrappedCall unresolved_wrapped_call(instruction: InstructionId, wrappe
 @answer "aliases" "Pointers that can point to the same memory"
 
 /// `answer` says whether any of the pairs in the question can point to the same byte. It is `must`
-/// only if all of them must.
+/// only if it is `must` for all of them.
 AliasAnswer alias_answer(answer: AliasKind)
 
 /// `answer` says whether `value` and `other_value` can point to the same byte.
@@ -793,7 +793,7 @@ SharedExternal shared_external(value: ValueId, other_value: ValueId)
 
 @answer "explanation" "A derivation, step by step"
 
-/// Step number `step`, counted from 1, derives `fact` by `rule`, which says `sentence`.
+/// Step number `step`, counted from 1, derives `fact` by `rule`; `sentence` describes the rule.
 Step step(step: u32, fact: Text, rule: Text, sentence: Text)
 
 /// Step `step` follows from step `premise`.

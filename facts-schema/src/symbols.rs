@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_stored_once_and_given_back() {
+    fn a_text_is_stored_once_and_returned() {
         let mut texts = Texts::default();
         let nasty: &[u8] = b"\0\xff,\"\n";
         let number = texts.intern(nasty);

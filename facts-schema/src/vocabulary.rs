@@ -90,7 +90,7 @@ vocabulary! {
         PtrAuth "ptrauth"
     }
 
-    /// Who can see a global, and how the linker merges it.
+    /// The visibility of a global to other modules, and how the linker merges it.
     Linkage {
         External "external" AvailableExternally "available_externally" LinkOnce "linkonce"
         LinkOnceOdr "linkonce_odr" Weak "weak" WeakOdr "weak_odr" Appending "appending"
@@ -198,7 +198,7 @@ vocabulary! {
     /// The kinds of debug records.
     DebugRecordKind { Label "label" Declare "declare" Value "value" Assign "assign" }
 
-    /// What an object is. External memory is all that other code owns or knows.
+    /// What an object is. External memory is all memory of external code, and all escaped memory.
     ObjectKind {
         External "external" Library "library" Stack "stack" Global "global" Function "function" Heap "heap"
         Static "static" ByValue "byval" VariableArguments "variable_arguments" Block "block"
@@ -228,21 +228,21 @@ vocabulary! {
     /// How serious it is to break a rule: a warning, or the module is invalid.
     RuleLevel { Warn "warn" Deny "deny" }
 
-    /// Whether an instruction has undefined behavior in every execution that reaches it.
+    /// Whether an instruction has undefined behaviour in every execution that reaches it.
     Certainty { Definite "definite" Conditional "conditional" }
 
-    /// What is wrong with an operand. `overflow`: the quotient of the least number and -1. The address of an access is
-    /// outside of its object (`out_of_bounds`), of memory that has been freed or whose lifetime has ended, not a
-    /// multiple of the alignment, or that of a constant that is written to. What is freed has been freed, or was not
-    /// allocated. `call`: the called function always comes to undefined behaviour. `path`: every path from the branch
-    /// ends in undefined behaviour.
+    /// The cause of undefined behaviour. `overflow`: the minimum integer is divided by -1. The address of an access is
+    /// outside of its object (`out_of_bounds`), points to memory that has been freed or whose lifetime has ended, is
+    /// not a multiple of the alignment, or points to a constant that is written to. Freed memory has already been
+    /// freed, or was not allocated. `call`: the called function always has undefined behaviour. `path`: every path from
+    /// the branch ends in undefined behaviour.
     UbCause {
         Poison "poison" Undef "undef" Zero "zero" Null "null" Overflow "overflow"
         OutOfBounds "out_of_bounds" Freed "freed" Ended "ended" Misaligned "misaligned" Constant "constant"
         FreedTwice "freed_twice" NotAllocated "not_allocated" Call "call" Path "path"
     }
 
-    /// Why it is not known what a call calls.
+    /// Why the callees of a call are unknown.
     UnresolvedReason {
         External "external" Library "library" Nowhere "nowhere" InlineAsm "inline_asm" Arguments "arguments"
     }
@@ -250,7 +250,7 @@ vocabulary! {
     /// Whether a bit field has a sign.
     Signedness { Signed "signed" Unsigned "unsigned" }
 
-    /// How poison gets into the neighbours of a bit field: the word has not been initialised, or
-    /// nobody knows whether it has, or the stored value may be poison.
+    /// How poison gets into the neighbours of a bit field: the word has not been initialised, or it is
+    /// unknown whether it has, or the stored value may be poison.
     LeakReason { Uninitialised "uninitialised" Unknown "unknown_memory" Value "poison_value" }
 }

@@ -87,7 +87,7 @@ fn files_are_checked() {
 }
 
 #[test]
-fn whatever_byte_is_damaged_one_line_says_so() {
+fn any_damaged_byte_is_reported_in_one_line() {
     let written = Written::new(40);
     let file = written.folder.join("subprogram.parquet");
     let content = fs::read(&file).unwrap();

@@ -150,7 +150,7 @@ fn the_table_of_places_has_the_rows_of_the_view() {
 }
 
 #[test]
-fn views_and_indices_are_there_only_with_all_groups() {
+fn views_and_indices_exist_only_with_all_groups() {
     let count = |groups: &[&str], kind: &str| {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("facts.db");
@@ -168,7 +168,7 @@ fn views_and_indices_are_there_only_with_all_groups() {
 }
 
 #[test]
-fn big_numbers_are_exact_and_greater() {
+fn large_numbers_are_exact_and_greater_than_integers() {
     let written = Written::new(&facts(), Ids::Symbol);
     let database = written.open();
     let numbers = "SELECT bit_size, store_size, allocation_size FROM type_layout";

@@ -11,13 +11,13 @@ use crate::program::Program;
 
 /// The maximum number of edges through external pointers. If there are more, all of them are
 /// omitted, because they carry little information and outnumber the other edges.
-const MOST_EXTERNAL: usize = 400_000;
+const MAX_EXTERNAL: usize = 400_000;
 
 /// Writes the graph: for each function, its callees, each multiplied by 4 plus the kind of call.
 pub fn write(program: &Program, output: &Output) -> Written {
     let graph = &program.graph;
     let is_external = |it: &&points_to::call_graph::Edge| it.kind == CallKind::External;
-    let is_cut = graph.edges.iter().filter(is_external).count() > MOST_EXTERNAL;
+    let is_cut = graph.edges.iter().filter(is_external).count() > MAX_EXTERNAL;
     let edges = graph.edges.iter().filter(|it| !is_cut || it.kind != CallKind::External);
     let edges = edges.map(|it| (it.caller, it.function, kind(it.kind)));
     let callbacks = graph.callbacks.iter().map(|it| (it.caller, it.function, 1));

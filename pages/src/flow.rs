@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// The maximum number of blocks in a drawing. If there are more, those nearest to the entry are
 /// drawn.
-const MOST: usize = 300;
+const MAX_BLOCKS: usize = 300;
 
 /// A drawing; lengths are in pixels.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -84,7 +84,7 @@ fn nearest(successors: &[Vec<u32>]) -> Vec<u32> {
     for start in 0..successors.len() as u32 {
         let mut open = VecDeque::from([start]);
         while let Some(block) = open.pop_front() {
-            if found.len() == MOST {
+            if found.len() == MAX_BLOCKS {
                 return found.into_keys().collect();
             }
             if (block as usize) < successors.len() && found.insert(block, ()).is_none() {
@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     fn a_large_graph_is_cut() {
-        let count = MOST as u32 + 50;
+        let count = MAX_BLOCKS as u32 + 50;
         let successors: Vec<Vec<u32>> =
             (0..count).map(|it| if it + 1 < count { vec![it + 1] } else { vec![] }).collect();
         let flow = draw(&vec![(60, 30); count as usize], &successors);
-        assert_eq!((flow.n.len(), flow.cut), (MOST, 50));
+        assert_eq!((flow.n.len(), flow.cut), (MAX_BLOCKS, 50));
     }
 }

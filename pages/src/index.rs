@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use analyses::Summary;
 use analyses::check::Finding;
-use analyses::points_to::escape_roots::cause_in_words;
+use analyses::points_to::escape_roots::describe_cause;
 use analyses::points_to::statistics::Statistics;
 use facts_schema::{EntityId, ValueKind, Word};
 use points_to::Location;
@@ -163,7 +163,7 @@ pub fn finding(program: &Program, finding: &Finding) -> Value {
 fn roots(program: &Program) -> Vec<Value> {
     let analysis = program.content.analysis;
     let row = |root: points_to::escape_roots::EscapeRoot| {
-        let cause = cause_in_words(analysis, &program.names, root.cause);
+        let cause = describe_cause(analysis, &program.names, root.cause);
         let function = match root.cause {
             points_to::escape_roots::Cause::Function(it) => i64::from(it.number()),
             _ => -1,

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_into_the_page_is_not_filled_in_again() {
+    fn inserted_texts_are_not_expanded_again() {
         let page = page("{{scripts}}<b>", "", "SCRIPTS", "");
         assert!(page.contains("{{scripts}}&lt;b>"), "{page}");
         assert_eq!(page.matches("SCRIPTS").count(), 1);

@@ -23,7 +23,7 @@ const EXPLAINED: usize = 6;
 const OBJECTS: u32 = 400;
 /// The maximum number of pairs of a pointer and a location. If there are more, deriving all of them
 /// again would take too long.
-const MOST_PAIRS: usize = 20_000_000;
+const MAX_PAIRS: usize = 20_000_000;
 
 /// A fact, with all contexts merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +67,7 @@ impl Reasons {
         let analysis = program.content.analysis;
         let solution = &analysis.solution;
         let sizes = solution.points_to.iter().map(|(_, set)| solution.sets[set.0 as usize].len());
-        if sizes.sum::<usize>() > MOST_PAIRS {
+        if sizes.sum::<usize>() > MAX_PAIRS {
             return Self { is_too_large: true, ..Self::default() };
         }
         let replayed = Replayed::new(analysis);
@@ -92,7 +92,7 @@ impl Reasons {
             next.retain(|key| !found.entries.contains_key(key));
             open = next.into_iter().collect();
         }
-        found.give_numbers(program);
+        found.assign_numbers(program);
         found
     }
 
@@ -122,7 +122,7 @@ impl Reasons {
         self.is_too_large
     }
 
-    fn give_numbers(&mut self, program: &Program) {
+    fn assign_numbers(&mut self, program: &Program) {
         let mut keys: Vec<Key> = self.entries.keys().copied().collect();
         keys.sort_unstable();
         for key in keys {

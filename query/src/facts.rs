@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_can_be_told_apart_by_module() {
+    fn ids_of_different_modules_are_distinguished() {
         let module = module();
         let nothing = || Box::new(|_: &str| unreachable!("nothing is derived"));
         let mut source = FactsSource::new(&module, nothing()).with_name("a.bc");

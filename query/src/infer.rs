@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_of_two_types_is_of_what_they_have_in_common() {
+    fn a_column_of_two_types_has_their_common_type() {
         let name = |relation: &str| {
             let one = atom(relation, vec![variable("x"), TermKind::Wildcard]);
             clause(atom("name", vec![variable("x")]), vec![Literal::Atom(one)])
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_prints_anyway_is_not_printed_twice() {
+    fn outputs_of_the_program_are_not_printed_twice() {
         let relation = |text| Name { text, span: Span { text: TextId(1), ..Span::default() } };
         let of = |kind, name: &str| Directive {
             kind,
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_type_is_declared_for_the_check_to_refuse_its_body() {
+    fn relations_without_inferable_types_are_declared_and_rejected_by_the_check() {
         let equal =
             Literal::Comparison(Comparison::Equal, term(variable("x")), term(variable("y")));
         let (declared, _) =

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_published_is_told_from_longer_names() {
+    fn published_predicates_are_distinguished_from_longer_names() {
         assert!(mentions_published(".output published.alloca_instruction"));
         assert!(mentions_published(".comp Mine : Published {}"));
         assert!(!mentions_published("unpublished.a(1). a.published.b(1). published(1)."));

@@ -43,7 +43,7 @@ fn clauses_of_relations_outside_stay_outside() {
 }
 
 #[test]
-fn components_without_an_instance_say_nothing() {
+fn components_without_an_instance_have_no_effect() {
     assert_eq!(read(".comp C { .decl r() r(). }"), "");
 }
 
@@ -138,7 +138,7 @@ fn overridden_clauses_are_left_out() {
 }
 
 #[test]
-fn components_are_looked_for_from_the_inside() {
+fn components_are_looked_up_from_the_inside_out() {
     assert_eq!(
         read(
             ".comp D { .decl outer() } .comp C { .comp D { .decl inner() } .init d = D } .init c = C .init d = D"

@@ -336,7 +336,7 @@ fn mistakes_in_included() {
 }
 
 #[test]
-fn reading_goes_on() {
+fn reading_continues() {
     assert_eq!(
         told("a(.\nb(1).\nc(."),
         ["1:3 `.` expected a term, found `.`", "3:3 `.` expected a term, found `.`"]
@@ -404,7 +404,7 @@ fn limits() {
 
 /// Each file includes the next one twice.
 #[test]
-fn files_that_include_too_many_are_refused() {
+fn too_many_includes_are_rejected() {
     let mut texts = Texts::new().with_files(|path: &Path| {
         let number: usize =
             path.file_stem().and_then(|it| it.to_str()?.parse().ok()).unwrap_or_default();

@@ -27,7 +27,7 @@ fn edges() -> Rows {
 }
 
 #[test]
-fn a_derivation_follows_a_cycle_only_as_far_as_it_has_to() {
+fn a_derivation_follows_a_cycle_only_as_far_as_necessary() {
     let explanation = explained(REACHABLE, "reachable(\"d\")", &mut edges());
     assert_eq!(rows(&explanation), ["reachable(\"b\")", "reachable(\"c\")", "reachable(\"d\")"]);
     // The column that the rule does not mention is shown.
@@ -73,7 +73,7 @@ fn rows_of_two_relations_that_need_each_other_are_in_order() {
 }
 
 #[test]
-fn what_is_absent_and_other_conditions_are_premises() {
+fn negations_and_other_conditions_are_premises() {
     let text = "
         .decl a(x: number, y: float) a(1, 1.5). a(2, 2.5).
         .decl b(x: number) b(2).

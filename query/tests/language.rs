@@ -133,7 +133,7 @@ fn programs_have_no_mistakes() {
 
 /// The list of keywords on the page equals the parser's list.
 #[test]
-fn keywords_are_no_names() {
+fn keywords_cannot_be_names() {
     let (_, list) = PAGE.split_once("These keywords cannot be names: ").expect("a list");
     let list = list.split("\n\n").next().unwrap_or_default();
     let keywords: Vec<_> = list.split('`').skip(1).step_by(2).collect();

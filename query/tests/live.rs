@@ -137,7 +137,7 @@ fn an_error_goes_with_the_rows_that_caused_it() {
 }
 
 #[test]
-fn limits_are_refused() {
+fn limitsize_is_rejected() {
     let plan = plan(
         ".decl r(x: number) .output r .limitsize r(n=4)
         r(x) :- edge(x, _). r(x + 1) :- r(x).",

@@ -97,7 +97,7 @@ fn said(output: &Output, what: &str) -> Vec<String> {
 #[test]
 #[ignore = "it is a process that the other tests start"]
 fn a_process() {
-    let variable = |name: &str| std::env::var(name).expect("another test starts this");
+    let variable = |name: &str| std::env::var(name).expect("started by another test");
     std::panic::set_hook(Box::new(|panic| {
         if let Some(lost) = dataflow::lost_peer(panic) {
             println!("error: {lost}");
@@ -126,7 +126,7 @@ fn cluster(text: &str, processes: usize, workers: usize, what: &str) -> Vec<Vec<
 }
 
 #[test]
-fn processes_find_what_one_process_finds() {
+fn several_processes_derive_the_same_rows_as_one() {
     // All rows are in one of the first two processes.
     let mut all = rows(0);
     all.relations[0].2.extend(rows(1).relations[0].2.clone());
@@ -163,7 +163,7 @@ fn a_process_that_dies_ends_the_others() {
 }
 
 #[test]
-fn processes_that_do_not_fit_are_refused() {
+fn incompatible_processes_are_rejected() {
     let hosts = hosts(2);
     let children = [start(PROGRAM, 0, &hosts, 1), start(FAILING, 1, &hosts, 1)];
     let outputs = children.map(|it| it.wait_with_output().expect("it ends"));

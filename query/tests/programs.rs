@@ -151,7 +151,7 @@ fn regular_expressions() {
 }
 
 #[test]
-fn what_is_asked_for_twice_is_answered_once() {
+fn repeated_questions_are_answered_once() {
     let text = ".decl a(x: number) a(1). .output a .output a(IO=stdout) .printsize a .printsize a";
     let found = run(text, &mut Rows::default()).unwrap();
     assert_eq!(

@@ -166,12 +166,12 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_read_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         check(&String::from_utf8_lossy(&bytes))?;
     }
 
     #[test]
-    fn any_parts_are_read_or_refused(parts in prop::collection::vec(prop::sample::select(PARTS), 0..60)) {
+    fn any_parts_are_read_or_rejected(parts in prop::collection::vec(prop::sample::select(PARTS), 0..60)) {
         check(&parts.concat())?;
         check(&parts.join(" "))?;
     }

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_entries_the_last_successor_is_the_header() {
+    fn the_last_successor_of_two_entries_is_the_header() {
         let found = cycles(&[&[1, 2], &[2], &[1, 3], &[]]);
         assert_eq!(found.cycles, [cycle(None, &[2, 1])]);
         let found = cycles(&[&[2, 1], &[2], &[1, 3], &[]]);

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn all_dominates_what_is_unreachable() {
+    fn every_block_dominates_unreachable_blocks() {
         let dominance = dominance(3, &[(0, 1), (2, 1)], &[]);
         assert!(dominance.dominates(place(1), place(2)));
         assert!(!dominance.dominates(place(2), place(1)));
@@ -273,14 +273,14 @@ mod tests {
     }
 
     #[test]
-    fn a_function_without_blocks_has_no_places() {
+    fn a_function_without_blocks_has_no_program_points() {
         assert!(!dominance(0, &[], &[]).is_reachable(place(0)));
     }
 
     proptest! {
         /// A block dominates another if the other is unreachable after the block is removed.
         #[test]
-        fn to_dominate_is_to_be_on_every_path(
+        fn a_dominator_is_on_every_path(
             edges in prop::collection::vec((0..8_u32, 0..8_u32), 0..24),
         ) {
             let dominance = dominance(8, &edges, &[]);

@@ -52,7 +52,7 @@ pub type Points = (InstructionId, u32, Purpose, ValueId, Option<i64>, Extent);
 /// `(instruction, position, cause, certainty)`: `instruction` accesses, calls or branches to its
 /// operand `position`, which does not point to an object for the reason `cause`. If the certainty
 /// is definite, this is undefined behaviour in every execution that reaches the instruction.
-pub type Nowhere = (InstructionId, u32, UbCause, Certainty);
+pub type InvalidAddress = (InstructionId, u32, UbCause, Certainty);
 
 /// The addresses that point into constants and stack slots. Accesses of a stack slot that have its
 /// type and require no greater alignment are omitted, because they are valid.
@@ -62,10 +62,10 @@ pub fn points(scope: Scope) -> Vec<Points> {
 }
 
 /// The addresses that do not point to an object.
-pub fn nowhere(scope: Scope) -> Vec<Nowhere> {
+pub fn invalid_addresses(scope: Scope) -> Vec<InvalidAddress> {
     let kinds = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
-    let (_, nowhere) = program::run(scope, kinds);
-    nowhere.into_iter().map(|program::Nowhere(a, b, c, d)| (a, b, c, d)).collect()
+    let (_, invalid_addresses) = program::run(scope, kinds);
+    invalid_addresses.into_iter().map(|program::InvalidAddress(a, b, c, d)| (a, b, c, d)).collect()
 }
 
 /// The position of the length argument of a memory transfer.
@@ -262,25 +262,25 @@ datalog! { module;
         !constant_getelementptr { constant: object };
 
     /// `address` points into `object`, `offset` bytes after its start if all indices are constant.
-    struct Into(ValueId, ValueId, Option<i64>);
+    struct PointsInto(ValueId, ValueId, Option<i64>);
 
-    Into(object, object, Some(0)) <- Slot(object);
+    PointsInto(object, object, Some(0)) <- Slot(object);
 
-    Into(object, object, Some(0)) <- Constant(object, _);
+    PointsInto(object, object, Some(0)) <- Constant(object, _);
 
-    Into(address, object, Some(start.saturating_add(step))) <-
-        Into(base, object, offset),
+    PointsInto(address, object, Some(start.saturating_add(step))) <-
+        PointsInto(base, object, offset),
         let Some(start) = offset,
         pointer_step { base, address },
         constant_step { address, offset: step };
 
-    Into(address, object, None) <-
-        Into(base, object, offset),
+    PointsInto(address, object, None) <-
+        PointsInto(base, object, offset),
         pointer_step { base, address },
         (offset.is_none());
 
-    Into(address, object, None) <-
-        Into(base, object, _),
+    PointsInto(address, object, None) <-
+        PointsInto(base, object, _),
         pointer_step { base, address },
         !constant_step { address };
 
@@ -291,17 +291,17 @@ datalog! { module;
 
     Points(instruction, position, purpose, object, offset, extent) <-
         Use(instruction, position, purpose, address, extent),
-        Into(address, object, offset),
+        PointsInto(address, object, offset),
         Slot(object);
 
     Points(instruction, position, purpose, object, offset, extent) <-
         Use(instruction, position, purpose, address, extent),
         !OUTLIVES(purpose),
-        Into(address, object, offset),
+        PointsInto(address, object, offset),
         Constant(object, _);
 
     Points(instruction, position, purpose, object, offset, extent(module, type, alignment)) <-
-        Into(address, object, offset),
+        PointsInto(address, object, offset),
         (address != object),
         memory_access { address, instruction, position, type, alignment },
         instruction { instruction, opcode },
@@ -333,7 +333,7 @@ datalog! { module;
     /// `address` is null or poison.
     struct NullOrPoison(ValueId);
 
-    NullOrPoison(address) <- Into(address, null, Some(0)), Null(null);
+    NullOrPoison(address) <- PointsInto(address, null, Some(0)), Null(null);
 
     // The only address in bounds of null is null (LangRef, getelementptr). Without `inbounds`, the
     // result may be any address.
@@ -376,21 +376,21 @@ datalog! { module;
 
     /// Operand `position` of `instruction` points to an offset from null. An access of length 0 is
     /// not included.
-    struct ThroughNull(InstructionId, u32);
+    struct BasedOnNull(InstructionId, u32);
 
-    ThroughNull(instruction, position) <-
+    BasedOnNull(instruction, position) <-
         Points(instruction, position, _, null, _, _),
         Null(null),
         !Length(instruction, 0),
         instruction { instruction, function },
         !NullIsValid(function);
 
-    /// Like `ThroughNull`, and the operand is null or poison, so that the access is undefined
+    /// Like `BasedOnNull`, and the operand is null or poison, so that the access is undefined
     /// behaviour.
-    struct SurelyNull(InstructionId, u32);
+    struct DefinitelyNull(InstructionId, u32);
 
-    SurelyNull(instruction, position) <-
-        ThroughNull(instruction, position),
+    DefinitelyNull(instruction, position) <-
+        BasedOnNull(instruction, position),
         instruction_operand { instruction, position, operand: address },
         NullOrPoison(address),
         !MayBeEmpty(instruction),
@@ -399,22 +399,22 @@ datalog! { module;
     @output
     /// Operand `position` of `instruction`, through which it accesses memory or transfers control,
     /// does not point to an object for the reason `cause`.
-    struct Nowhere(InstructionId, u32, UbCause, Certainty);
+    struct InvalidAddress(InstructionId, u32, UbCause, Certainty);
 
-    Nowhere(instruction, position, UbCause::Null, Certainty::Definite) <-
-        SurelyNull(instruction, position);
+    InvalidAddress(instruction, position, UbCause::Null, Certainty::Definite) <-
+        DefinitelyNull(instruction, position);
 
-    Nowhere(instruction, position, UbCause::Null, Certainty::Conditional) <-
-        ThroughNull(instruction, position),
-        !SurelyNull(instruction, position);
+    InvalidAddress(instruction, position, UbCause::Null, Certainty::Conditional) <-
+        BasedOnNull(instruction, position),
+        !DefinitelyNull(instruction, position);
 
-    Nowhere(instruction, position, cause, Certainty::Definite) <-
+    InvalidAddress(instruction, position, cause, Certainty::Definite) <-
         Points(instruction, position, _, object, _, _),
         value { value: object, kind },
         UNDEFINED(kind, cause),
         !MayBeEmpty(instruction);
 
-    Nowhere(instruction, position, cause, Certainty::Conditional) <-
+    InvalidAddress(instruction, position, cause, Certainty::Conditional) <-
         Points(instruction, position, _, object, _, _),
         value { value: object, kind },
         UNDEFINED(kind, cause),

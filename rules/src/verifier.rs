@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_cover_checks_that_there_are() {
+    fn rules_cover_existing_checks() {
         let names: BTreeSet<_> = checks().iter().map(|check| check.name).collect();
         for rule in RULES.iter() {
             for check in rule.0.checks {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_check_is_the_one_meant() {
+    fn a_name_denotes_the_nearest_check() {
         let meant = "visitICmpInst: Invalid predicate in ICmp instruction!";
         assert_eq!(nearest("visitIcmpInst: invalid predicate in icmp instruction"), meant);
     }

@@ -10,7 +10,7 @@ use facts_schema::Format;
 use crate::limits::Limits;
 use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::asked::refuse_names;
+use crate::options::asked::reject_names;
 use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -62,7 +62,7 @@ impl Supervised for Alias {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        refuse_names(&self.inputs)?;
+        reject_names(&self.inputs)?;
         let [first, second] = self.of.as_slice() else {
             bail!(
                 "--of: expected two pointers, found {}; name them as in --of main:p --of main:q",

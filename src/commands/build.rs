@@ -86,7 +86,7 @@ impl Build {
         let status =
             command.status().with_context(|| format!("{}: cannot be run", program.display()))?;
         let current = env::current_dir().context("the current folder cannot be read")?;
-        session.look_for_others(start, &current)?;
+        session.collect_unwrapped_outputs(start, &current)?;
         let outputs = session.outputs()?;
         let complete = self.link(&session, &outputs, &irlog)?;
         if !status.success() {
@@ -125,7 +125,7 @@ impl Build {
                 }
             }
         }
-        warn_of(&outputs.failed);
+        warn_about(&outputs.failed);
         for (paths, what) in [
             (&outputs.assembler, "assembler sources without bitcode"),
             (&outputs.gone, "deleted during the build, without bitcode"),
@@ -141,7 +141,7 @@ impl Build {
         let compiled = compile_commands(file, clang, &self.output)?;
         let count = compiled.bitcode.len();
         eprintln!("{}: {} by {}", self.output.display(), plural(count, "unit"), clang.version);
-        warn_of(&compiled.failed);
+        warn_about(&compiled.failed);
         if count == 0 {
             bail!("{}: no unit that clang can compile", file.display());
         }
@@ -168,7 +168,7 @@ fn is_newer(file: &Path, than: &[PathBuf]) -> bool {
         .is_some_and(|time| than.iter().all(|it| modified(it).is_some_and(|it| it < time)))
 }
 
-fn warn_of(failed: &[Failed]) {
+fn warn_about(failed: &[Failed]) {
     for Failed { source, problem } in failed {
         print_warning(&format!("{}: no bitcode: {problem}", source.display()));
     }

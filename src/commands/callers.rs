@@ -10,7 +10,7 @@ use facts_schema::Format;
 use crate::limits::Limits;
 use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::asked::refuse_names;
+use crate::options::asked::reject_names;
 use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -55,7 +55,7 @@ impl Supervised for Callers {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        refuse_names(&self.inputs)?;
+        reject_names(&self.inputs)?;
         ensure!(!self.of.is_empty(), "--of: missing; name a function, as in --of free");
         self.answer.check(&calls::relations())?;
         let module = self.inputs.load(worker)?;

@@ -57,7 +57,7 @@ impl Supervised for Check {
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         // Errors in the settings are reported before the work is done.
         let (levels, own) = self.findings.settings(&self.rules)?;
-        own.refuse_without_effect(&self.pointers)?;
+        own.reject_without_effect(&self.pointers)?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);

@@ -10,7 +10,7 @@ use facts_schema::Format;
 use crate::limits::Limits;
 use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::asked::refuse_names;
+use crate::options::asked::reject_names;
 use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -76,7 +76,7 @@ impl Supervised for Explain {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        refuse_names(&self.inputs)?;
+        reject_names(&self.inputs)?;
         let statement = self.of.as_deref().context(
             "--of: missing; write what to explain, as in --of 'points_to(main:p, @buffer)'",
         )?;

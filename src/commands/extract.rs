@@ -157,11 +157,11 @@ impl Extract {
     /// Rejects options that cannot be combined.
     fn check(&self) -> anyhow::Result<()> {
         if !self.with.iter().any(|group| group == "undefined-behavior") {
-            self.behavior.refuse_without("--with undefined-behavior")?;
+            self.behavior.reject_without("--with undefined-behavior")?;
         }
         if !self.needs_pointers() {
             let needed = "--with points-to, --with call-graph or --points-to";
-            self.behavior.pointers.refuse_without(needed)?;
+            self.behavior.pointers.reject_without(needed)?;
         }
         ensure!(
             self.jobs.is_none() || self.is_each(),

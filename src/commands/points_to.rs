@@ -13,7 +13,7 @@ use points_to::pointers::{Holder, Pointer, Subject};
 use crate::limits::Limits;
 use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::asked::refuse_names;
+use crate::options::asked::reject_names;
 use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -84,7 +84,7 @@ impl Supervised for PointsTo {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        refuse_names(&self.inputs)?;
+        reject_names(&self.inputs)?;
         self.answer.check(&self.relations())?;
         let module = self.inputs.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;

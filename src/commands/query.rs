@@ -241,7 +241,7 @@ impl Query {
     fn groups(&self, plan: &Plan) -> anyhow::Result<Vec<&'static str>> {
         let mut groups: Vec<&str> = groups_of(plan).collect();
         if !groups.iter().any(|group| needs_pointers(group)) {
-            self.analysis.refuse_without("a relation about pointers or calls in the program")?;
+            self.analysis.reject_without("a relation about pointers or calls in the program")?;
         }
         if self.source {
             groups.extend(["metadata", "debug"]);

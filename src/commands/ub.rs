@@ -63,7 +63,7 @@ impl Supervised for Ub {
             bail!("--of: values are printed as text or JSON; use --format text or --format json");
         }
         if !self.behavior.points_to {
-            self.behavior.pointers.refuse_without("--points-to")?;
+            self.behavior.pointers.reject_without("--points-to")?;
         }
         let (levels, _) = self.findings.settings(&[])?;
         let module = self.inputs.load(worker)?;

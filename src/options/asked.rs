@@ -12,7 +12,7 @@ use crate::options::modules::is_there;
 /// # Errors
 ///
 /// When there are such inputs.
-pub fn refuse_names(inputs: &Inputs) -> anyhow::Result<()> {
+pub fn reject_names(inputs: &Inputs) -> anyhow::Result<()> {
     let names = inputs.paths().iter().skip(1).filter(|path| !is_there(path));
     let names: Vec<String> = names.map(|path| path.display().to_string()).collect();
     let Some(first) = names.first() else { return Ok(()) };

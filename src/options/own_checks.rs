@@ -64,11 +64,11 @@ impl OwnChecks {
     /// # Errors
     ///
     /// When such an option was given.
-    pub fn refuse_without_effect(&self, pointers: &PointsToOptions) -> anyhow::Result<()> {
+    pub fn reject_without_effect(&self, pointers: &PointsToOptions) -> anyhow::Result<()> {
         let mut groups = self.programs.iter().flat_map(|it| groups_of(&it.plan));
         match groups.any(needs_pointers) {
             true => Ok(()),
-            false => pointers.refuse_without("--rules with a check about pointers or calls"),
+            false => pointers.reject_without("--rules with a check about pointers or calls"),
         }
     }
 

@@ -86,7 +86,7 @@ impl PointsToOptions {
     /// # Errors
     ///
     /// When one was given.
-    pub fn refuse_without(&self, needed: &str) -> anyhow::Result<()> {
+    pub fn reject_without(&self, needed: &str) -> anyhow::Result<()> {
         let options = [
             ("--models", !self.models.is_empty()),
             ("--assume-unknown", self.assume_unknown != AssumeUnknown::Havoc),

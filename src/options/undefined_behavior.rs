@@ -58,7 +58,7 @@ impl UndefinedBehaviorOptions {
     /// # Errors
     ///
     /// When one was given.
-    pub fn refuse_without(&self, needed: &str) -> anyhow::Result<()> {
+    pub fn reject_without(&self, needed: &str) -> anyhow::Result<()> {
         let options = [
             ("--semantics", self.semantics.is_some()),
             ("--select-semantics", self.select_semantics.is_some()),

@@ -11,7 +11,7 @@ use std::{env, thread};
 
 use anyhow::{Context, anyhow};
 
-use super::account::Account;
+use super::worker_state::WorkerState;
 use super::{Event, command, forward_lines, forward_signals, next};
 use crate::limits::Limits;
 use crate::message::Message;
@@ -69,12 +69,13 @@ impl Pool<'_> {
                 controls.push(control.clone());
                 let (sender, queue) = (sender.clone(), &queue);
                 scope.spawn(move || {
-                    let mut hand = Hand { pool: self, folder, control, events, process: None };
+                    let mut worker =
+                        PoolWorker { pool: self, folder, control, events, process: None };
                     while let Some(task) = take(queue) {
-                        let outcome = hand.task(&tasks[task]);
+                        let outcome = worker.task(&tasks[task]);
                         let _ = sender.send(Notice::Outcome(task, outcome));
                     }
-                    hand.dismiss();
+                    worker.dismiss();
                     let _ = sender.send(Notice::Ended);
                 });
             }
@@ -125,7 +126,7 @@ fn watch_signals(notices: &Sender<Notice>) {
 }
 
 /// A worker, which is replaced when it dies.
-struct Hand<'p> {
+struct PoolWorker<'p> {
     pool: &'p Pool<'p>,
     folder: &'p PathBuf,
     control: Sender<Event>,
@@ -133,7 +134,7 @@ struct Hand<'p> {
     process: Option<(Child, ChildStdin)>,
 }
 
-impl Hand<'_> {
+impl PoolWorker<'_> {
     fn task(&mut self, task: &str) -> Outcome {
         let limits = self.pool.limits;
         if self.process.is_none() {
@@ -147,12 +148,12 @@ impl Hand<'_> {
             let _ = stdin.write_all(format!("{task}\n").as_bytes());
         }
         let deadline = limits.timeout.and_then(|limit| Instant::now().checked_add(limit));
-        let (mut account, progress) = (Account::default(), Progress::hidden());
+        let (mut state, progress) = (WorkerState::default(), Progress::hidden());
         loop {
             match next(&self.events, deadline) {
                 Event::Line(line) => {
-                    account.take(&line, &progress);
-                    match account.outcome() {
+                    state.take(&line, &progress);
+                    match state.outcome() {
                         Some(Message::Stopped(reason)) => {
                             return Outcome::Stopped(anyhow!("{reason}"));
                         }
@@ -168,7 +169,7 @@ impl Hand<'_> {
                         return Outcome::Lost("the worker process has ended".into());
                     };
                     let answer = match child.wait() {
-                        Ok(status) => account.answer(status, limits),
+                        Ok(status) => state.answer(status, limits),
                         Err(error) => Err(error.into()),
                     };
                     return Outcome::Lost(match answer {
@@ -178,7 +179,7 @@ impl Hand<'_> {
                 }
                 Event::Deadline => {
                     self.kill();
-                    return Outcome::Lost(output::explain(&account.timeout(limits)));
+                    return Outcome::Lost(output::explain(&state.timeout(limits)));
                 }
                 Event::Signal(signal) => {
                     self.kill();

@@ -43,13 +43,13 @@ fn memory_limit() {
 }
 
 #[test]
-fn signals_end_the_worker_and_take_the_temporary_folder_away() {
+fn signals_end_the_worker_and_remove_the_temporary_folder() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = Run::start(&["extract", "-", "-o", "facts"]);
         let worker = run.worker();
         // Simulates a worker that has begun to write.
         let temporary = format!(".facts.irlog-{}", run.supervisor.id());
-        fs::create_dir(run.folder.path().join(&temporary)).expect("nobody else uses this name");
+        fs::create_dir(run.folder.path().join(&temporary)).expect("the name is unused");
         run.folder.write(&format!("{temporary}/module.csv"), "half a");
         send(run.supervisor(), signal);
         let (folder, output) = run.finish();
@@ -61,7 +61,7 @@ fn signals_end_the_worker_and_take_the_temporary_folder_away() {
 }
 
 #[test]
-fn interrupt_that_comes_to_the_worker_only() {
+fn interrupt_sent_to_the_worker_only() {
     let run = Run::start(&["extract", "-", "-o", "facts"]);
     send(run.worker(), Signal::INT);
     let (_, output) = run.finish();
@@ -69,7 +69,7 @@ fn interrupt_that_comes_to_the_worker_only() {
 }
 
 #[test]
-fn crash_is_told_in_one_line() {
+fn crash_is_reported_in_one_line() {
     let crashes = [
         // Not SIGSEGV: Rust's handler for stack overflows catches it when it comes from another process.
         (Signal::ILL, "crashed (SIGILL)"),
@@ -116,7 +116,7 @@ impl Run {
     /// The supervisor's child, as soon as it reads its input.
     fn worker(&self) -> Pid {
         let mut input = self.supervisor.stdin.as_ref().expect("it is a pipe");
-        input.write_all(b";").expect("somebody will read it");
+        input.write_all(b";").expect("the pipe is open");
         wait_until("the worker reads", || (ioctl_fionread(input) == Ok(0)).then_some(()));
         let supervisor = self.supervisor.id();
         let children = format!("/proc/{supervisor}/task/{supervisor}/children");

@@ -57,7 +57,7 @@ fn text_file() {
 }
 
 #[test]
-fn other_binary_file() {
+fn unrelated_binary_file() {
     let executable = std::fs::read("/proc/self/exe").expect("this test is an executable");
     let folder = RunFolder::with("program", executable);
     folder.rejects(&["extract", "program", "-o", "facts"], &["program"]);

@@ -32,7 +32,7 @@ fn flipped_bits_end_in_an_answer_or_in_one_line() {
     // Otherwise the flipped bits are in unused places, or LLVM always stops at the first of them.
     let count = |fate| fates.iter().filter(|it| **it == fate).count();
     assert!(count(Fate::Accepted) >= 10, "{} copies are modules", count(Fate::Accepted));
-    assert!(count(Fate::Refused) >= 10, "{} copies are none", count(Fate::Refused));
+    assert!(count(Fate::Refused) >= 10, "{} copies are not modules", count(Fate::Refused));
 }
 
 /// The real module with one to eight bits flipped, determined by the seed.

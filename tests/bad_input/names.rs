@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::run_folder::RunFolder;
 
-/// A function with 1000 pointers, each of which may point to any of 1000 variables. The Datalog solver takes minutes
+/// A function with 1000 pointers, where each pointer may point to any of 1000 variables. The Datalog solver takes minutes
 /// for it.
 fn knot() -> String {
     const SIZE: usize = 1000;
@@ -23,7 +23,7 @@ fn knot() -> String {
 }
 
 #[test]
-fn a_name_that_means_nothing_is_told_before_the_work_is_done() {
+fn an_unknown_name_is_reported_before_the_analysis() {
     let folder = RunFolder::with("knot.ll", knot());
     let rejects = |command: &str, question: &[&str], limit: &str, word: &str| {
         let options = ["--solver", "datalog", "--timeout", limit];

@@ -25,7 +25,7 @@ fn existing_folder_is_left_alone() {
 fn existing_folder_is_left_alone_when_its_replacement_fails() {
     let folder = RunFolder::with_real_module();
     assert!(folder.irlog(EXTRACT).status.success());
-    folder.write("real.bc", "no bitcode any more");
+    folder.write("real.bc", "no longer bitcode");
     folder.rejects(&[EXTRACT, &["--force"]].concat(), &["real.bc"]);
 }
 
@@ -53,13 +53,13 @@ fn missing_parent() {
 }
 
 #[test]
-fn parent_that_is_no_folder() {
+fn parent_that_is_not_a_folder() {
     let folder = RunFolder::with_real_module();
     folder.rejects(&["extract", "real.bc", "-o", "real.bc/facts"], &["real.bc", "Not a directory"]);
 }
 
 #[test]
-fn parent_that_nobody_can_write_to() {
+fn parent_that_is_not_writable() {
     RunFolder::with_real_module().rejects(&["extract", "real.bc", "-o", "/proc/facts"], &["/proc"]);
 }
 
@@ -91,7 +91,7 @@ fn full_disk_behind_standard_output() {
 }
 
 #[test]
-fn no_room_for_a_long_answer() {
+fn no_space_for_temporary_files() {
     let folder = RunFolder::with_real_module();
     let arguments = ["points-to", "real.bc", "--format", "json"];
     let mut command = folder.command(&arguments);

@@ -91,7 +91,9 @@ pub fn apply(module: &Module, change: &str) -> Result<(), String> {
         ["add", attribute, "i32", "to", "parameter", position, "of", target] => {
             add_type_attribute(module, attribute, AttributeLoc::Param(number(position)?), target)
         }
-        [verb, ..] if VERBS.contains(verb) => Err("is no change that this test knows".to_owned()),
+        [verb, ..] if VERBS.contains(verb) => {
+            Err("is not a change that this test supports".to_owned())
+        }
         _ => Ok(()),
     }
 }
@@ -136,7 +138,7 @@ fn set_linkage(module: &Module, target: &str, linkage: &str) -> Result<(), Strin
     let linkage = match linkage {
         "internal" => Linkage::Internal,
         "common" => Linkage::Common,
-        _ => return Err(format!("this test knows no linkage `{linkage}`")),
+        _ => return Err(format!("this test does not support the linkage `{linkage}`")),
     };
     global(module, target)?.set_linkage(linkage);
     Ok(())
@@ -182,7 +184,7 @@ fn call(module: &Module, callee: &str, arguments: &[&str], place: &str) -> Resul
 /// Both cases have the same destination as the branch at `place`.
 fn build_switch(module: &Module, on: &str, case: &str, place: &str) -> Result<(), String> {
     let target = instruction(module, place)?.get_operand(1).and_then(|it| it.block());
-    let target = target.ok_or_else(|| format!("{place} is no conditional branch"))?;
+    let target = target.ok_or_else(|| format!("{place} is not a conditional branch"))?;
     let on = value(module, on)?.into_int_value();
     let case = on.get_type().const_int(number(case)?.into(), false);
     let cases = [(case, target), (case, target)];
@@ -215,7 +217,7 @@ fn add_attribute(
     target: &str,
 ) -> Result<(), String> {
     let (name, argument) = attribute.split_once('(').unwrap_or((attribute, "0)"));
-    let argument = argument.trim_end_matches(')').parse().map_err(|_| "is no number")?;
+    let argument = argument.trim_end_matches(')').parse().map_err(|_| "is not a number")?;
     let attribute = module.get_context().create_enum_attribute(attribute_kind(name)?, argument);
     function(module, target)?.add_attribute(place, attribute);
     Ok(())

@@ -41,22 +41,25 @@ fn test(rule: Rule) -> Result<(), Failed> {
         Verdicts::of(near_miss, violated).map_err(|error| format!("near miss: {error}"))?;
     let found: Vec<&str> = broken.irlog.iter().map(|rule| rule.0.name).collect();
     if !broken.irlog.contains(&rule) {
-        return Err(format!("is not found broken; found are {found:?}").into());
+        return Err(format!("is not reported as violated; these are: {found:?}").into());
     }
     match (rule.0.level, &broken.llvm) {
         (_, Some(message)) if is_about_behavior => {
-            return Err(format!("LLVM refuses the example: {message}").into());
+            return Err(format!("LLVM rejects the example: {message}").into());
         }
         (Level::Deny, None) if !is_about_behavior => {
             return Err("LLVM accepts what the rule calls ill-formed".into());
         }
         (Level::Warn, Some(message)) => {
-            return Err(format!("LLVM refuses what is to be but suspicious: {message}").into());
+            return Err(format!(
+                "LLVM rejects an example that should only be suspicious: {message}"
+            )
+            .into());
         }
         _ => {}
     }
     if let Some(message) = near_miss.llvm {
-        return Err(format!("LLVM refuses the near miss: {message}").into());
+        return Err(format!("LLVM rejects the near miss: {message}").into());
     }
     let is_wrong = |it: &&Rule| it.0.level == Level::Deny || **it == rule;
     if let Some(wrong) = near_miss.irlog.iter().find(is_wrong) {

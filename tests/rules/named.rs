@@ -70,5 +70,5 @@ pub fn structure<'c>(module: &Module<'c>, id: &str) -> Result<StructType<'c>, St
 }
 
 pub fn number(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("{text} is no number"))
+    text.parse().map_err(|_| format!("{text} is not a number"))
 }

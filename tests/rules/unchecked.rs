@@ -20,7 +20,7 @@ pub fn set_ordering(module: &Module, target: &str, ordering: &str) -> Result<(),
         "monotonic" => AtomicOrdering::Monotonic,
         "acquire" => AtomicOrdering::Acquire,
         "release" => AtomicOrdering::Release,
-        _ => return Err(format!("this test knows no ordering `{ordering}`")),
+        _ => return Err(format!("this test does not support the ordering `{ordering}`")),
     };
     // SAFETY: the examples use this only for instructions that have an ordering.
     unsafe { LLVMSetOrdering(target.as_value_ref(), ordering.into()) };
@@ -117,7 +117,8 @@ fn named_type(module: &Module, name: &str) -> Result<LLVMTypeRef, String> {
             "structure" => Ok(LLVMStructTypeInContext(context, null_mut(), 0, 0)),
             _ => {
                 let width = name.strip_prefix('i').and_then(|it| it.parse().ok());
-                let width = width.ok_or_else(|| format!("this test knows no type {name}"))?;
+                let width =
+                    width.ok_or_else(|| format!("this test does not support the type {name}"))?;
                 Ok(LLVMIntTypeInContext(context, width))
             }
         }

@@ -105,7 +105,9 @@ fn wrong_changes_are_found() -> Result<(), String> {
     });
     result.map_err(|error| error.to_string())?;
     let missed = WRONG.iter().zip(found.into_inner()).find(|(_, found)| !found);
-    missed.map_or(Ok(()), |((from, _), _)| Err(format!("no change of{from} was found wrong")))
+    missed.map_or(Ok(()), |((from, _), _)| {
+        Err(format!("no change of{from} was found to be incorrect"))
+    })
 }
 
 /// The function with an addition of zero instead of the freeze; `rest` begins with the operand of the freeze.

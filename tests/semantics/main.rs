@@ -10,7 +10,7 @@
 //! `PROPTEST_CASES=10000 cargo test --test semantics` tries more random functions than the default.
 
 mod against_llvm;
-#[allow(dead_code, reason = "not all who use it need all of it")]
+#[allow(dead_code, reason = "some users need only a part of it")]
 #[path = "../verdicts/choices.rs"]
 mod choices;
 mod interpreter;

@@ -182,7 +182,7 @@ fn instructions(
         let id = facts.symbol(row.instruction);
         let is_known = said.peek().is_some() || is_said_elsewhere(module, row);
         if reached.undefined > 0 && !is_known {
-            return Err(format!("{id} has undefined behaviour, of which nothing is said"));
+            return Err(format!("{id} has undefined behaviour that is not mentioned"));
         }
         let is_definite = said.any(|found| found.certainty == Certainty::Definite);
         if is_definite && reached.undefined < reached.times {

@@ -70,7 +70,7 @@ fn parse(text: &str) -> Result<BTreeMap<String, Vec<Expectation>>, String> {
             let name = name.map(|(name, _)| name).unwrap_or_default();
             if let Some(pair) = name.strip_suffix(".src") {
                 if pending.is_empty() {
-                    return Err(format!("nothing is expected of {pair}"));
+                    return Err(format!("there is no expectation for {pair}"));
                 }
                 cases.insert(pair.to_owned(), std::mem::take(&mut pending));
             }

@@ -39,7 +39,7 @@ proptest! {
     }
 
     #[test]
-    fn changed_modules_are_judged_as_llvm_judges_them(
+    fn irlog_and_llvm_agree_on_mutated_modules(
         numbers in numbers(),
         changes in prop::collection::vec(any::<u16>(), 1..12),
     ) {

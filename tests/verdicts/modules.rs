@@ -10,7 +10,7 @@ use extractor::inkwell::context::Context;
 use crate::compare;
 
 #[test]
-fn fixtures_are_judged_as_llvm_judges_them() {
+fn irlog_and_llvm_agree_on_fixtures() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("extractor/tests/fixtures");
     let mut fixtures = Vec::new();
     collect(&folder, &mut fixtures);
@@ -21,7 +21,7 @@ fn fixtures_are_judged_as_llvm_judges_them() {
 }
 
 #[test]
-fn what_rustc_compiles_is_accepted() {
+fn modules_from_rustc_are_accepted() {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/phases/program.rs");
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());

@@ -11,7 +11,7 @@ use crate::points_to::functions::Functions;
 use facts_schema::Word as _;
 
 /// The maximum number of locations of reads or writes that are listed; the others are counted.
-const MOST_PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 
 impl Report<'_> {
     /// The answer as text.
@@ -98,8 +98,8 @@ impl Report<'_> {
             let mut places: Vec<String> =
                 rows.iter().filter(is_here).map(|it| self.place(it.instruction)).collect();
             places.dedup();
-            let more = places.len().saturating_sub(MOST_PLACES);
-            places.truncate(MOST_PLACES);
+            let more = places.len().saturating_sub(MAX_PLACES);
+            places.truncate(MAX_PLACES);
             if !places.is_empty() {
                 let more = if more > 0 { format!(", and {more} more") } else { String::new() };
                 writeln!(text, "              {verb} at {}{more}", places.join(", "))?;

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_ends_a_property_or_a_line_is_escaped() {
+    fn delimiters_of_properties_and_lines_are_escaped() {
         assert_eq!(escaped("100%: a,b\r\n", true), "100%25%3A a%2Cb%0D%0A");
         assert_eq!(escaped("100%: a,b\r\n", false), "100%25: a,b%0D%0A");
     }

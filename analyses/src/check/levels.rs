@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_settings_the_last_one_holds() {
+    fn the_last_of_several_settings_applies() {
         let mut levels = Levels::default();
         let (one, other) = (rule("TYP001"), rule("binary-result-differs"));
         assert_eq!(levels.of(one), Level::Deny);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_says_more_than_a_group() {
+    fn a_rule_takes_precedence_over_its_group() {
         let checked = |selected: &[&str], ignored: &[&str]| {
             let mut levels = Levels::default();
             levels.select(selected.iter().map(|name| selector(name)).collect());
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_has_neighbours() {
+    fn an_unknown_name_has_suggestions() {
         let error = Selector::from_str("binary-operand-differ").unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_taken_apart() {
+    fn a_message_is_split_into_its_parts() {
         let message = "`{opcode}` of {operand:12.type}{operand}, {operand:x} {";
         let expected = [
             Part::Literal("`"),

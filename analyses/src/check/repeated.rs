@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_that_differ_are_several() {
+    fn different_findings_are_not_merged() {
         let mut findings = vec![
             at("@one", 7, "`%12` is wrong"),
             // The same function.

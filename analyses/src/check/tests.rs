@@ -92,7 +92,7 @@ pub(super) fn report(findings: Vec<Finding>) -> Report {
 }
 
 #[test]
-fn a_finding_says_what_and_where() {
+fn a_finding_has_a_message_and_a_location() {
     let finding = finding(2);
     assert_eq!(finding.message, "the operands of `add` have different types, `i32` and `i64`");
     assert_eq!(finding.subject, "@f:#2");
@@ -129,7 +129,7 @@ fn the_level_of_a_rule_is_that_of_its_findings() {
 }
 
 #[test]
-fn text_says_how_many_are_not_shown() {
+fn text_gives_the_number_of_findings_that_are_not_shown() {
     let report = check(&sums(5), &levels());
     let text = text::render(&report, &text::Options { limit: Some(2), colors: false });
     assert_eq!(text.matches("error[TYP001 binary-operands-differ]").count(), 2, "{text}");
@@ -148,7 +148,7 @@ fn there_may_be_a_hundred_thousand_findings() {
 
 /// Contradictory facts are described as far as possible.
 #[test]
-fn nothing_panics_over_facts_that_have_gaps() {
+fn facts_with_gaps_do_not_cause_panics() {
     let mut facts = sums(2);
     facts.function.clear();
     facts.block.clear();

@@ -62,7 +62,7 @@ fn render_finding(distinct: &Distinct, is_first: bool, renderer: &Renderer) -> S
     let steps = finding.explanation.iter();
     let steps = steps.map(|step| Severity::NOTE.message(step.to_string()).into());
     elements.extend(steps);
-    elements.extend(whereabouts(finding).map(|it| Severity::NOTE.message(it).into()));
+    elements.extend(entity_note(finding).map(|it| Severity::NOTE.message(it).into()));
     elements.extend(more_functions(&distinct.others).map(|it| Severity::NOTE.message(it).into()));
     for place in &finding.inlined_at {
         elements.push(Severity::NOTE.message(format!("inlined at {place}")).into());
@@ -94,17 +94,17 @@ fn without_second_bar(text: &str) -> String {
 
 /// The snippet of a multi-line text consists of its first line and the marked line.
 fn snippet(assembly: &Marked) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
-    const FEW: usize = 8;
+    const MAX_UNFOLDED: usize = 8;
     let first_line = assembly.text.find('\n').unwrap_or(assembly.text.len());
     Snippet::source(&assembly.text)
         .line_numbering(false)
-        .fold(assembly.text.lines().count() > FEW)
+        .fold(assembly.text.lines().count() > MAX_UNFOLDED)
         .annotation(AnnotationKind::Primary.span(assembly.start..assembly.end))
         .annotation(AnnotationKind::Visible.span(0..first_line))
 }
 
 /// The instruction, block or other entity, unless the snippet already shows it.
-fn whereabouts(finding: &Finding) -> Option<String> {
+fn entity_note(finding: &Finding) -> Option<String> {
     let thing = match (&finding.instruction, &finding.block, &finding.function) {
         (Some(instruction), Some(block), _) => {
             format!("instruction {instruction} in block {block}")

@@ -52,7 +52,7 @@ fn thunk(symbol: &str, name: &str) -> Option<String> {
 }
 
 /// A character of a name.
-struct Letter {
+struct Character {
     at: usize,
     letter: char,
     /// The number of brackets around it. An outermost bracket has depth 0.
@@ -61,7 +61,7 @@ struct Letter {
 
 /// The characters of a name. Characters that look like brackets but are not, as in `operator<`, are
 /// skipped.
-fn letters(name: &str) -> impl Iterator<Item = Letter> {
+fn letters(name: &str) -> impl Iterator<Item = Character> {
     const NO_BRACKETS: [&str; 15] = [
         "(anonymous namespace)",
         "->",
@@ -95,7 +95,7 @@ fn letters(name: &str) -> impl Iterator<Item = Letter> {
         if at >= end && ['<', '(', '[', '{'].contains(&letter) {
             depth += 1;
         }
-        Some(Letter { at, letter, depth: here })
+        Some(Character { at, letter, depth: here })
     })
 }
 
@@ -103,7 +103,7 @@ fn letters(name: &str) -> impl Iterator<Item = Letter> {
 pub fn split<'n>(name: &'n str, separator: &str) -> Vec<&'n str> {
     let mut parts = Vec::new();
     let mut start = 0;
-    for Letter { at, depth, .. } in letters(name) {
+    for Character { at, depth, .. } in letters(name) {
         if depth == 0 && at >= start && name[at..].starts_with(separator) {
             parts.push(&name[start..at]);
             start = at + separator.len();
@@ -115,7 +115,7 @@ pub fn split<'n>(name: &'n str, separator: &str) -> Vec<&'n str> {
 
 /// The name without its parameters in parentheses and the qualifiers after them.
 pub fn without_parameters(name: &str) -> &str {
-    let is_start = |it: &Letter| {
+    let is_start = |it: &Character| {
         it.letter == '(' && it.depth == 0 && !name[it.at..].starts_with("(anonymous namespace)")
     };
     letters(name).find(is_start).map_or(name, |it| &name[..it.at])
@@ -126,7 +126,7 @@ pub fn without_parameters(name: &str) -> &str {
 pub fn without_arguments(name: &str) -> String {
     let mut text = String::new();
     let (mut end, mut is_inside) = (0, false);
-    for Letter { at, letter, .. } in letters(name).filter(|it| it.depth == 0 && it.at > 0) {
+    for Character { at, letter, .. } in letters(name).filter(|it| it.depth == 0 && it.at > 0) {
         match letter {
             '<' => {
                 text += name[end..at].trim_end_matches("::");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_no_part_of_a_name() {
+    fn parameters_are_not_part_of_a_name() {
         assert_eq!(without_parameters("foo::bar(int (*)(char)) const"), "foo::bar");
         assert_eq!(without_parameters("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
         assert_eq!(without_parameters("C::operator()(int)"), "C::operator()");

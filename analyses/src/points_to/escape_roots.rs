@@ -21,7 +21,7 @@ const LINES: usize = 10;
 pub(super) fn add(rows: &mut Rows, analysis: &Analysis, names: &Names) {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     for (number, root) in (1..).zip(analysis.escape_roots()) {
-        let root_cause = rows.answer.text(&cause_in_words(analysis, names, root.cause));
+        let root_cause = rows.answer.text(&describe_cause(analysis, names, root.cause));
         rows.answer.rows.escape_root.push(EscapeRoot {
             root: number,
             root_cause,
@@ -60,7 +60,7 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
         (all, only) => format!("{all} {what}s, {only} with no other cause"),
     };
     let lines = roots.iter().take(LINES).map(|root| {
-        let cause = cause_in_words(analysis, names, root.cause);
+        let cause = describe_cause(analysis, names, root.cause);
         let pointers = counted(root.pointers, root.only_pointers, "pointer");
         [cause, pointers, counted(root.objects, root.only_objects, "object")]
     });
@@ -93,7 +93,7 @@ fn given_up<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
 }
 
 /// The description of a cause.
-pub fn cause_in_words(analysis: &Analysis, names: &Names, cause: Cause) -> String {
+pub fn describe_cause(analysis: &Analysis, names: &Names, cause: Cause) -> String {
     match cause {
         Cause::Function(function) => {
             let name = names.full_function(function);

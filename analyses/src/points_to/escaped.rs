@@ -21,7 +21,7 @@ pub fn relations() -> Vec<RelationId> {
     relations_with(OWN)
 }
 
-/// The objects that are known to external code but do not belong to it, as rows of
+/// The objects of the module that have escaped, as rows of
 /// `escaped_object`.
 pub fn answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
     let mut rows = Rows::new(analysis, names, OWN);

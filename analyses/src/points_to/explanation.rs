@@ -166,7 +166,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
                 reason += &format!(" ({option} derives it)");
             }
             text += &format!("     {reason}\n");
-            if let Some(place) = self.where_it_is(step) {
+            if let Some(place) = self.location_of(step) {
                 text += &format!("     at {place}\n");
             }
         }
@@ -211,7 +211,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
         })
     }
 
-    fn where_it_is(&self, step: &Step) -> Option<String> {
+    fn location_of(&self, step: &Step) -> Option<String> {
         let owned = step.constraint?;
         let instruction = self.origins.of(owned);
         let place: Option<FileLocation> = instruction.and_then(|it| self.names.place(it));

@@ -14,7 +14,7 @@ const DEPTH: usize = 64;
 
 /// A location within a type: one offset, or several offsets at intervals of `stride` bytes.
 #[derive(Clone, Copy)]
-struct Spot {
+struct TypeLocation {
     offset: u64,
     stride: Option<u64>,
     /// The upper bound of the last of several offsets.
@@ -40,26 +40,27 @@ impl<'a, 'f> Fields<'a, 'f> {
     /// part that the type does not name is a number of bytes: `+8`. A structure and its first
     /// member start at the same location; `to` selects one of them.
     pub fn path(&self, r#type: MetadataId, offsets: Offsets, to: Target) -> String {
-        let spot = match offsets {
-            Offsets::At(offset) => Spot { offset: offset.into(), stride: None, end: 0, to },
-            Offsets::Every { start, end, stride, first } => Spot {
+        let location = match offsets {
+            Offsets::At(offset) => TypeLocation { offset: offset.into(), stride: None, end: 0, to },
+            Offsets::Every { start, end, stride, first } => TypeLocation {
                 offset: u64::from(start) + u64::from(first),
                 stride: Some(stride.into()),
                 end: end.into(),
                 to,
             },
         };
-        self.path_in(r#type, spot, DEPTH)
+        self.path_in(r#type, location, DEPTH)
     }
 
-    fn path_in(&self, r#type: MetadataId, spot: Spot, depth: usize) -> String {
-        let rest = || match spot {
-            Spot { offset: 0, stride: None, .. } => String::new(),
-            Spot { offset, stride: None, .. } => format!("+{offset}"),
-            Spot { offset: 0, stride: Some(1), .. } => " (anywhere)".to_owned(),
-            Spot { offset, stride: Some(stride), .. } => format!("+{offset}../{stride}"),
+    fn path_in(&self, r#type: MetadataId, location: TypeLocation, depth: usize) -> String {
+        let rest = || match location {
+            TypeLocation { offset: 0, stride: None, .. } => String::new(),
+            TypeLocation { offset, stride: None, .. } => format!("+{offset}"),
+            TypeLocation { offset: 0, stride: Some(1), .. } => " (anywhere)".to_owned(),
+            TypeLocation { offset, stride: Some(stride), .. } => format!("+{offset}../{stride}"),
         };
-        let is_whole = spot.offset == 0 && spot.stride.is_none() && spot.to == Target::Whole;
+        let is_whole =
+            location.offset == 0 && location.stride.is_none() && location.to == Target::Whole;
         if depth == 0 || is_whole {
             return rest();
         }
@@ -67,22 +68,27 @@ impl<'a, 'f> Fields<'a, 'f> {
         let tag = nodes.tag(r#type);
         if nodes.is_alias(r#type) || is_member(&tag) {
             return match nodes.reference(r#type, Field::BaseType) {
-                Some(base) => self.path_in(base, spot, depth - 1),
+                Some(base) => self.path_in(base, location, depth - 1),
                 None => rest(),
             };
         }
         if nodes.is_structure(r#type) {
-            return self.path_in_structure(r#type, spot, depth).unwrap_or_else(rest);
+            return self.path_in_structure(r#type, location, depth).unwrap_or_else(rest);
         }
         match tag.as_str() {
-            "DW_TAG_array_type" => self.path_in_array(r#type, spot, depth).unwrap_or_else(rest),
+            "DW_TAG_array_type" => self.path_in_array(r#type, location, depth).unwrap_or_else(rest),
             _ => rest(),
         }
     }
 
     /// The member that contains the location; the union itself if the location does not distinguish
     /// its members.
-    fn path_in_structure(&self, r#type: MetadataId, spot: Spot, depth: usize) -> Option<String> {
+    fn path_in_structure(
+        &self,
+        r#type: MetadataId,
+        location: TypeLocation,
+        depth: usize,
+    ) -> Option<String> {
         let nodes = &self.nodes;
         let bytes = |node, field| nodes.number(node, field).unwrap_or(0) / 8;
         let mut around = nodes.elements(r#type).into_iter().filter(|&member| {
@@ -90,8 +96,8 @@ impl<'a, 'f> Fields<'a, 'f> {
             let size = bytes(member, Field::Size);
             is_member(&nodes.tag(member))
                 && !nodes.has_flag(member, "DIFlagStaticMember")
-                && start <= spot.offset
-                && spot.offset < start + size
+                && start <= location.offset
+                && location.offset < start + size
         });
         let member = around.next()?;
         if around.next().is_some() {
@@ -101,11 +107,11 @@ impl<'a, 'f> Fields<'a, 'f> {
         let size = bytes(member, Field::Size);
         let whole = bytes(r#type, Field::Size);
         // Steps that leave the member are not steps within it.
-        if spot.stride.is_some() && spot.end.min(whole) > start + size {
+        if location.stride.is_some() && location.end.min(whole) > start + size {
             return None;
         }
-        let (offset, end) = (spot.offset - start, spot.end.saturating_sub(start));
-        let inner = self.path_in(member, Spot { offset, end, ..spot }, depth - 1);
+        let (offset, end) = (location.offset - start, location.end.saturating_sub(start));
+        let inner = self.path_in(member, TypeLocation { offset, end, ..location }, depth - 1);
         let name = nodes.text(member, Field::Name);
         Some(match nodes.tag(member).as_str() {
             "DW_TAG_member" if !name.is_empty() => format!(".{name}{inner}"),
@@ -114,14 +120,19 @@ impl<'a, 'f> Fields<'a, 'f> {
         })
     }
 
-    fn path_in_array(&self, r#type: MetadataId, spot: Spot, depth: usize) -> Option<String> {
+    fn path_in_array(
+        &self,
+        r#type: MetadataId,
+        location: TypeLocation,
+        depth: usize,
+    ) -> Option<String> {
         let element = self.nodes.reference(r#type, Field::BaseType)?;
         let size = self.nodes.number(r#type, Field::Size)? / 8;
         let ranges = self.nodes.elements(r#type).into_iter();
         let counts = ranges.map(|range| self.nodes.number(range, Field::Count));
         let counts: Vec<u64> = counts.collect::<Option<_>>()?;
         let mut path = String::new();
-        let Spot { mut offset, mut stride, end, to } = spot;
+        let TypeLocation { mut offset, mut stride, end, to } = location;
         let (mut width, mut end) = (size, end.min(size));
         for count in counts {
             if offset == 0 && stride.is_none() && to == Target::Whole {
@@ -145,7 +156,7 @@ impl<'a, 'f> Fields<'a, 'f> {
             }
             offset %= width;
         }
-        Some(path + &self.path_in(element, Spot { offset, stride, end, to }, depth - 1))
+        Some(path + &self.path_in(element, TypeLocation { offset, stride, end, to }, depth - 1))
     }
 }
 

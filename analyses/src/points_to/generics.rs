@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn types_that_do_not_occur_stand_behind_the_function() {
+    fn type_arguments_without_an_occurrence_follow_the_name() {
         assert_eq!(complete("a::swap", "swap<u8>", &["T"], &["a"]), "a::swap::<u8>");
         let whole = complete("a::Tr::map", "map<a::S, fn(u8) -> u8>", &["Self", "F"], &[]);
         assert_eq!(whole, "<a::S as a::Tr>::map::<fn(u8) -> u8>");

@@ -346,7 +346,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_location_id_tells_places_apart() {
+    fn location_ids_distinguish_locations() {
         let every = |start, end, stride, first| Offsets::Every { start, end, stride, first };
         let ids = [
             (Offsets::At(0), "@g"),

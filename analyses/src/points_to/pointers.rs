@@ -94,7 +94,7 @@ pub fn list(names: &Names, pointers: &[Pointer]) -> String {
     text
 }
 
-/// The pointers as text, grouped by target. Pointers to memory that external code knows are only
+/// The pointers as text, grouped by target. Pointers to escaped memory are only
 /// counted.
 pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
     let (external, mut pointers): (Vec<Pointer>, Vec<Pointer>) =

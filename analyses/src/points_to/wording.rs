@@ -1,6 +1,6 @@
 //! Presents the facts of a solution as sentences.
 
-use points_to::explain::{Claim, Keeper};
+use points_to::explain::{Claim, RememberedPlace};
 use points_to::offsets::Offsets;
 use points_to::{
     Analysis, CallEdge, CallSite, Complaint, Context, Fact, Instance, Location, Moment, Node,
@@ -47,13 +47,13 @@ impl<'n, 'a> Wording<'n, 'a> {
             Claim::Opaque(instance) => {
                 format!("the contents of {} are not tracked", self.object(instance))
             }
-            Claim::Remembered(Keeper::Variable(variable), it) => {
+            Claim::Remembered(RememberedPlace::Variable(variable), it) => {
                 format!("{} may be {}", self.variable(variable), function(it))
             }
-            Claim::Remembered(Keeper::Cell(cell), it) => {
+            Claim::Remembered(RememberedPlace::Cell(cell), it) => {
                 format!("{} may be {}", self.held(cell), function(it))
             }
-            Claim::Remembered(Keeper::Offset(offset, at), it) => {
+            Claim::Remembered(RememberedPlace::Offset(offset, at), it) => {
                 let at = at.map(|at| format!(" at {},", self.held(at))).unwrap_or_default();
                 let function = function(it);
                 format!(

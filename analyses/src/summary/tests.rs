@@ -102,12 +102,12 @@ fn body_of_f(facts: &mut Facts) {
 }
 
 #[test]
-fn a_small_module_is_summed_up() {
+fn a_small_module_has_a_summary() {
     assert_eq!(Summary::of(&demo()).to_string(), include_str!("demo.txt"));
 }
 
 #[test]
-fn a_module_without_anything_is_summed_up_too() {
+fn an_empty_module_has_a_summary() {
     let summary = Summary::of(&Facts::default());
     assert!(summary.entities.iter().all(|it| it.count == 0));
     assert_eq!(summary.functions, FunctionCounts { defined: 0, declared: 0, intrinsics: 0 });
@@ -162,7 +162,7 @@ fn the_page_is_80_columns_wide_whatever_is_counted() {
 }
 
 #[test]
-fn of_many_functions_with_unreachable_blocks_the_first_are_named() {
+fn the_first_of_many_functions_with_unreachable_blocks_are_named() {
     let mut summary = Summary::of(&demo());
     summary.functions_with_unreachable_blocks = (0..12)
         .map(|number| UnreachableBlocks {

@@ -195,14 +195,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_stand_in_groups_of_three() {
+    fn digits_are_grouped_by_three() {
         let numbers = [0, 999, 1000, 12_345, 123_456, 1_234_567];
         let expected = ["0", "999", "1,000", "12,345", "123,456", "1,234,567"];
         assert_eq!(numbers.map(thousands), expected);
     }
 
     #[test]
-    fn shares_are_in_percent_and_nothing_is_no_share() {
+    fn shares_are_percentages_and_undefined_for_a_total_of_zero() {
         assert_eq!(share(1, 3), "33.3%");
         assert_eq!(share(7, 7), "100.0%");
         assert_eq!(share(1, 1_000_000), "<0.1%");

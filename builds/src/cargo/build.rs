@@ -67,7 +67,7 @@ impl Build {
     pub fn run(&self) -> Result<Built, Error> {
         let metadata = self.metadata()?;
         let chosen = target::choose(&metadata, self.package.as_deref(), self.target.as_ref())?;
-        self.refuse_libraries(&chosen)?;
+        self.reject_libraries(&chosen)?;
         let user_folder = self.target_folder.clone();
         let user_folder = user_folder.unwrap_or_else(|| metadata.target_directory.clone().into());
         // A subfolder, separate from the user's own builds, which use other flags.
@@ -133,7 +133,7 @@ impl Build {
     }
 
     /// Rejects libraries that cannot be linked into a program.
-    fn refuse_libraries(&self, chosen: &Chosen) -> Result<(), Error> {
+    fn reject_libraries(&self, chosen: &Chosen) -> Result<(), Error> {
         let name = &chosen.target.name;
         let is_harness = matches!(self.profile(), "test" | "bench");
         let is = |kind| chosen.target.crate_types.contains(&kind);

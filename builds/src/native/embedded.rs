@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_stand_one_behind_the_other() {
+    fn a_file_may_contain_several_modules() {
         let module = |rest: &[u8]| [b"BC\xC0\xDE\x35\x14\0\0".as_slice(), rest].concat();
         let (first, second) = (module(b"abcd"), module(b"efghijkl"));
         let both = [first.clone(), second.clone()].concat();

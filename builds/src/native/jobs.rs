@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_ends_up_in_what_is_linked_from_it() {
+    fn a_unit_is_in_every_file_linked_from_it() {
         let jobs = jobs(&[
             r#" "/bin/clang" "-cc1" "-S" "-o" "/tmp/a.s" "-x" "c" "a.c""#,
             r#" "/usr/bin/as" "-o" "/tmp/a.o" "/tmp/a.s""#,
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_preprocessed_is_no_unit() {
+    fn preprocessing_alone_does_not_make_a_unit() {
         let jobs = jobs(&[r#" "/bin/clang" "-cc1" "-E" "-o" "-" "-x" "c" "a.c""#]);
         assert_eq!(jobs.units().count(), 0);
         assert!(jobs.link().is_none());

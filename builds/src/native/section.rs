@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_left_alone() {
+    fn damaged_containers_are_unchanged() {
         let content = fs::read(std::env::current_exe().expect("this test")).expect("an executable");
         let unit = [PathBuf::from("/a.bc")];
         assert_eq!(add_units(b"", &unit), None);

@@ -174,7 +174,7 @@ impl Session {
     /// # Errors
     ///
     /// When bitcode cannot be written.
-    pub fn look_for_others(&self, start: SystemTime, folder: &Path) -> Result<(), Error> {
+    pub fn collect_unwrapped_outputs(&self, start: SystemTime, folder: &Path) -> Result<(), Error> {
         let events = record::read(&self.record()).map_err(at(self.record()))?;
         let known: HashSet<&Path> = events.iter().filter_map(Event::output).collect();
         for path in embedded::changed_since(start, folder, &self.folder) {

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_output_is_another() {
+    fn only_the_output_differs() {
         let words = [
             "clang",
             "-cc1",

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_take_their_identification_and_strings_along() {
+    fn modules_keep_their_identification_and_strings() {
         let several =
             [(13, 1), (8, 2), (23, 3), (13, 4), (8, 5), (13, 6), (8, 7), (23, 8), (25, 9)];
         let expected =
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn files_in_a_row_are_told_apart() {
+    fn adjacent_files_are_distinguished() {
         let (first, second) = (file(&[(13, 1), (8, 0), (23, 2)]), file(&[(8, 0)]));
         let padding: &[u8] = &[0; 5];
         for [a, b] in [[&first, &second], [&second, &first]] {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_left_to_llvm() {
+    fn damaged_bitcode_is_passed_to_llvm() {
         let whole = file(&[(13, 1), (8, 2), (13, 3), (8, 4)]);
         for length in 1..whole.len() {
             let modules = split(&whole[..length]);

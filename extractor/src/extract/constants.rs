@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn the_head_of_an_expression_is_what_stands_before_its_operands() {
+    fn the_head_of_an_expression_is_the_text_before_its_operands() {
         let head = |text: &[u8], opcode| {
             String::from_utf8(text[expression_head(text, opcode)].to_vec()).expect("ASCII")
         };

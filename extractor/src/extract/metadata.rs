@@ -105,7 +105,7 @@ impl<'m> Extractor<'m> {
             return known;
         }
         for new in self.number(operand) {
-            self.tell(new);
+            self.emit_rows(new);
         }
         self.known(operand).expect("it has just been numbered")
     }
@@ -255,7 +255,7 @@ impl<'m> Extractor<'m> {
     }
 
     /// The rows of metadata that was numbered together with everything that it refers to.
-    fn tell(&mut self, New { id, metadata, kind, parts }: New<'m>) {
+    fn emit_rows(&mut self, New { id, metadata, kind, parts }: New<'m>) {
         match parts {
             MetadataParts::String(text) => {
                 let text = self.text(text);

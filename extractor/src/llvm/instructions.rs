@@ -280,7 +280,7 @@ impl<'m> Instruction<'m> {
             .collect()
     }
 
-    /// The number of an atomic instruction's synchronization scope.
+    /// The number of an atomic instruction's `syncscope`.
     pub fn synchronization_scope(self) -> Option<u32> {
         // SAFETY: the getter is called only on atomic instructions.
         unsafe {

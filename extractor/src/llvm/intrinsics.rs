@@ -11,15 +11,15 @@ use inkwell::llvm_sys::prelude::*;
 use super::*;
 
 /// An upper limit: no intrinsic has more overloaded types.
-const MOST_OVERLOADED_TYPES: usize = 30;
+const MAX_OVERLOADED_TYPES: usize = 30;
 
-/// An `llvm::SmallVector<llvm::Type *, MOST_OVERLOADED_TYPES>`.
+/// An `llvm::SmallVector<llvm::Type *, MAX_OVERLOADED_TYPES>`.
 #[repr(C)]
 struct TypeList {
     first: *mut LLVMTypeRef,
     length: u32,
     capacity: u32,
-    room: [LLVMTypeRef; MOST_OVERLOADED_TYPES],
+    room: [LLVMTypeRef; MAX_OVERLOADED_TYPES],
 }
 
 unsafe extern "C" {
@@ -51,8 +51,8 @@ impl<'m> Function<'m> {
         let mut types = TypeList {
             first: std::ptr::null_mut(),
             length: 0,
-            capacity: MOST_OVERLOADED_TYPES as u32,
-            room: [std::ptr::null_mut(); MOST_OVERLOADED_TYPES],
+            capacity: MAX_OVERLOADED_TYPES as u32,
+            room: [std::ptr::null_mut(); MAX_OVERLOADED_TYPES],
         };
         types.first = types.room.as_mut_ptr();
         let mut length = 0;

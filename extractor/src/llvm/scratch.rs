@@ -102,7 +102,7 @@ impl<'m> Scratch<'m> {
         crate::spelling::unescape(&between(&text, b"unreachable, !", b" !"))
     }
 
-    /// The name of a synchronization scope.
+    /// The name of a `syncscope`.
     pub fn synchronization_scope(&self, number: u32) -> Vec<u8> {
         use inkwell::llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingAcquire;
         // SAFETY: the instruction is ours and is erased again.

@@ -24,7 +24,7 @@ fn each_format_has_its_section() {
 }
 
 #[test]
-fn what_a_linker_has_put_into_one_section_is_taken_apart() {
+fn modules_concatenated_by_a_linker_are_separated() {
     let (f, g) = (bitcode("f"), bitcode("g"));
     let both = [&f[..], &[0; 7], &wrapped(&g), &[0; 3]].concat();
     for content in [elf(".llvmbc", &both), both] {
@@ -61,7 +61,7 @@ fn an_object_may_name_files() {
 }
 
 #[test]
-fn what_holds_no_bitcode_says_how_to_get_some() {
+fn files_without_bitcode_are_reported_with_advice() {
     // clang -fembed-bitcode-marker writes a single NUL.
     for object in [elf(".rodata", b"text"), elf(".llvmbc", b"\0"), b"!<arch>\n".to_vec()] {
         let message = refusal(open(&object));
@@ -82,7 +82,7 @@ fn what_holds_no_bitcode_says_how_to_get_some() {
 }
 
 #[test]
-fn of_a_universal_file_one_architecture_is_read() {
+fn one_architecture_of_a_universal_file_is_read() {
     let with = object(BinaryFormat::MachO, "__bitcode", &bitcode("f"));
     let without = object(BinaryFormat::MachO, "__const", b"");
     let library = archive(&[("a.o", with.clone())]);

@@ -304,7 +304,7 @@ fn assert_covered<W: Word + std::fmt::Debug>(enumeration: &[(&str, Option<W>)], 
     }
     for word in W::ALL {
         let is_of_llvm = words.contains(word) || !newer::has_word(W::NAME, word.as_str());
-        assert!(is_of_llvm || beside.contains(word), "{word:?} is no value of LLVM's");
+        assert!(is_of_llvm || beside.contains(word), "{word:?} is not a value of LLVM");
     }
 }
 

@@ -60,7 +60,7 @@ fn content(path: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn each_says_what_it_shows() {
+fn each_fixture_starts_with_a_comment() {
     for (name, content) in contents() {
         assert!(content.starts_with(b"; "), "{name}");
     }
@@ -68,7 +68,7 @@ fn each_says_what_it_shows() {
 
 /// No other files are skipped.
 #[test]
-fn llvm_reads_all_but_what_is_too_new_for_it() {
+fn llvm_reads_all_modules_except_those_that_are_too_new() {
     let context = Context::create();
     for path in ["", "ill-formed", "gaps"].into_iter().flat_map(paths) {
         let result = parse(&context, &name(&path), &content(&path));
@@ -78,7 +78,7 @@ fn llvm_reads_all_but_what_is_too_new_for_it() {
 }
 
 #[test]
-fn llvm_accepts_the_well_formed_and_no_other() {
+fn llvm_accepts_exactly_the_well_formed_modules() {
     let context = Context::create();
     let verify = |path: &Path| {
         let module = parse(&context, &name(path), &content(path));

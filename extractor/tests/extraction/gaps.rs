@@ -38,7 +38,7 @@ fn the_largest_alignment_is_lost() {
 /// LLVM-C reports `#dbg_declare_value` as an assignment.
 #[test]
 #[cfg(feature = "rustc-llvm")]
-fn a_record_that_declares_a_value_is_taken_for_an_assignment() {
+fn a_debug_record_that_declares_a_value_is_treated_as_an_assignment() {
     let facts = facts_of("gaps.newer.ll");
     let [row] = facts.debug_record.as_slice() else { panic!("one record expected") };
     assert_eq!(row.kind, DebugRecordKind::Assign);

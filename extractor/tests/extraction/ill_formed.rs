@@ -115,7 +115,7 @@ fn a_phi_without_its_predecessors() {
 }
 
 #[test]
-fn operands_of_types_that_do_not_fit() {
+fn operands_of_wrong_types() {
     let context = Context::create();
     let workshop = Workshop::new(&context);
     workshop.start_block("entry");
@@ -187,7 +187,7 @@ fn names_with_nul() {
 /// LLVM 19 does not terminate when it converts such records to calls of intrinsics.
 #[cfg(feature = "rustc-llvm")]
 #[test]
-fn debug_records_that_are_nowhere() {
+fn debug_records_without_a_function() {
     const MODULE: &str = r#"
 define void @f(i32 %x) {
     #dbg_value(i32 %x, !1, !DIExpression(), !7)

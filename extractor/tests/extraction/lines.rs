@@ -7,7 +7,7 @@ use crate::fixtures;
 use crate::sensitivity::clear;
 
 #[test]
-fn the_operand_that_is_meant_is_marked() {
+fn the_operand_at_fault_is_marked() {
     for sample in fixtures::all() {
         let facts = &sample.facts;
         let assembly = Assembly::new(facts);
@@ -37,7 +37,7 @@ fn without_an_operand_the_opcode_is_marked() {
 
 /// Arbitrary facts can be written, even if entities that others refer to are missing.
 #[test]
-fn nothing_panics_when_a_relation_is_empty() {
+fn empty_relations_do_not_cause_panics() {
     for sample in fixtures::all() {
         let filled = |it: &&RelationId| sample.facts.row_count(**it) > 0;
         for &relation in RelationId::ALL.iter().filter(filled) {

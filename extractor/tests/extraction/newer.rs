@@ -87,7 +87,7 @@ fn is_here(version: u32) -> bool {
 /// the same way.
 #[cfg(feature = "llvm19-1")]
 #[test]
-fn a_former_type_is_what_later_llvms_make_of_it() {
+fn old_types_are_upgraded_as_by_later_versions_of_llvm() {
     let module = "define <1 x i64> @f(x86_mmx %x) {
         %1 = bitcast x86_mmx %x to <1 x i64>
         ret <1 x i64> %1

@@ -90,28 +90,28 @@ impl RowSource for Reader<'_> {
     fn id(&mut self, entity: Entity) -> Result<u32, Infallible> {
         match self.next() {
             Cell::Id(of, number) if of == entity => Ok(number),
-            other => panic!("{other:?} is no {entity:?}"),
+            other => panic!("{other:?} is not a {entity:?}"),
         }
     }
 
     fn word<W: Word>(&mut self) -> Result<W, Infallible> {
         match self.next() {
             Cell::Word(word) => Ok(W::from_spelling(word).expect("a word of the set")),
-            other => panic!("{other:?} is no word"),
+            other => panic!("{other:?} is not a word"),
         }
     }
 
     fn text(&mut self) -> Result<Text, Infallible> {
         match self.next() {
             Cell::Text(text) => Ok(text),
-            other => panic!("{other:?} is no text"),
+            other => panic!("{other:?} is not a text"),
         }
     }
 
     fn number(&mut self, _: u64) -> Result<u64, Infallible> {
         match self.next() {
             Cell::Number(number) => Ok(number),
-            other => panic!("{other:?} is no number"),
+            other => panic!("{other:?} is not a number"),
         }
     }
 }

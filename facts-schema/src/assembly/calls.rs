@@ -51,12 +51,12 @@ impl Line<'_, '_, '_> {
             let value = self.spelling.value(row.argument, Some(self.row.function));
             self.mark(row.position, words(&[&r#type, &attributes, &value]))
         };
-        let hands_on = self.hands_on_variable_arguments().then(|| "...".to_owned());
+        let hands_on = self.forwards_variable_arguments().then(|| "...".to_owned());
         commas(arguments.iter().map(argument).chain(hands_on))
     }
 
     /// Whether LLVM prints `...` as an argument: a `musttail` call forwards all variable arguments.
-    fn hands_on_variable_arguments(&self) -> bool {
+    fn forwards_variable_arguments(&self) -> bool {
         let tail = self.at_most_one(self.index.tail_call.all(self.row.instruction));
         let caller = self.facts.function.get(self.row.function.index());
         tail.is_some_and(|row| row.kind == TailCallKind::MustTail)

@@ -164,7 +164,7 @@ fn a_row_of_one_empty_cell_is_a_row() {
 }
 
 #[test]
-fn the_manifest_tells_what_there_is() {
+fn the_manifest_lists_the_contents() {
     let written = Written::new(TableFormat::Csv, Ids::Numeric);
     let manifest: serde_json::Value = serde_json::from_str(&written.file("manifest.json")).unwrap();
     assert_eq!(manifest["tool"], "irlog");
@@ -220,7 +220,7 @@ fn an_existing_target_is_replaced_only_by_force() {
 }
 
 #[test]
-fn what_is_not_facts_is_never_replaced() {
+fn only_facts_are_replaced() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("folder");
     let error = || check_target(&folder, true).unwrap_err().to_string();

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn all_relations_are_there_in_order() {
+    fn all_relations_are_listed_in_order() {
         let schema = parsed();
         let groups = schema["groups"].as_array().expect("a list of groups");
         let relations = groups.iter().flat_map(|it| it["relations"].as_array().expect("a list"));

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_within_a_range_of_keys_come_in_the_order_of_the_keys() {
+    fn rows_within_a_range_of_keys_are_in_the_order_of_the_keys() {
         let rows = [3, 1, 2, 7].map(|number| IntegerType { r#type: TypeId(number), width: 8 });
         let table = Rows::of(&rows[..]);
         let within = |start, end| {

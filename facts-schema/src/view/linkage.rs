@@ -28,7 +28,7 @@ mod tests {
     use crate::Word;
 
     #[test]
-    fn what_may_be_replaced_is_neither_exact_nor_local() {
+    fn interposable_functions_are_neither_exact_nor_local() {
         for linkage in Linkage::ALL {
             assert!(!(linkage.is_exact() && linkage.is_interposable()), "{linkage:?}");
             assert!(!linkage.is_local() || linkage.is_exact(), "{linkage:?}");

@@ -87,7 +87,7 @@ macro_rules! define_shapes {
             $($(
                 relation += 1;
                 if is_in_shapes(stringify!($role), $group)
-                    && !is_added_apart(stringify!($relation))
+                    && !is_added_separately(stringify!($relation))
                     && let Some(keys) = keys::<$row>(instructions)
                 {
                     for row in view.$relation.within(Some(keys)) {
@@ -124,7 +124,7 @@ fn is_in_shapes(role: &str, group: &str) -> bool {
 
 /// Whether only some columns of a relation, or none, are part of the shape. Such relations are
 /// handled separately.
-fn is_added_apart(relation: &str) -> bool {
+fn is_added_separately(relation: &str) -> bool {
     matches!(relation, "instruction" | "instruction_operand" | "instruction_result" | "switch_case")
 }
 
@@ -269,7 +269,7 @@ impl Chunk {
 fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
     let instruction = row.instruction;
     shape.push(row.opcode as u64);
-    let mut tells_constants = tells_constants(row.opcode);
+    let mut distinguishes_constants = distinguishes_constants(row.opcode);
     match row.opcode {
         Opcode::Ret => {
             let function = view.function.first(row.function);
@@ -279,7 +279,7 @@ fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
             if let Some(call) = view.call_instruction.first(instruction) {
                 let is_function = view.kind_of(call.callee) == Some(ValueKind::Function);
                 shape.push(if is_function { call.callee.0.into() } else { u64::MAX });
-                tells_constants = !view.value_intrinsic().all(call.callee).is_empty();
+                distinguishes_constants = !view.value_intrinsic().all(call.callee).is_empty();
             }
             let mut marks = view.tail_call.all(instruction).iter();
             if marks.any(|it| it.kind == TailCallKind::MustTail) {
@@ -290,7 +290,7 @@ fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
     }
     for row in view.instruction_operand.all(instruction) {
         shape.push(row.position.into());
-        shape.push(value_shape(view, row.operand, tells_constants));
+        shape.push(value_shape(view, row.operand, distinguishes_constants));
     }
     shape.push(u64::MAX);
     for row in view.instruction_result.all(instruction) {
@@ -299,7 +299,7 @@ fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
 }
 
 /// The contribution of a value to the shape of an instruction that uses or computes it.
-fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
+fn value_shape(view: &View, value: ValueId, distinguishes_constants: bool) -> u64 {
     let (Some(kind), Some(r#type)) = (view.kind_of(value), view.type_of(value)) else {
         return u64::MAX;
     };
@@ -308,7 +308,7 @@ fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
         (_, ValueKind::InlineAsm) => true,
         (_, ValueKind::Function) => !view.value_intrinsic().all(value).is_empty(),
         (_, ValueKind::Argument | ValueKind::Instruction | ValueKind::Block) => false,
-        _ => tells_constants,
+        _ => distinguishes_constants,
     };
     if is_told_apart {
         1 << 63 | u64::from(value.0)
@@ -318,7 +318,7 @@ fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
 }
 
 /// Whether the shape distinguishes constant operands.
-fn tells_constants(opcode: Opcode) -> bool {
+fn distinguishes_constants(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(
         opcode,

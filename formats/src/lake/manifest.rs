@@ -12,7 +12,7 @@ pub(super) struct LakeManifest<'l> {
     #[serde(flatten)]
     settings: &'l Settings,
     modules: Vec<ModuleRows<'l>>,
-    lost: Vec<LostModule<'l>>,
+    lost: Vec<UnreadableModule<'l>>,
     /// The number of rows of each relation.
     relations: BTreeMap<&'l str, u64>,
 }
@@ -34,7 +34,9 @@ impl<'l> LakeManifest<'l> {
             let (module, input) = (record.module.as_str(), record.input.as_str());
             match &record.state {
                 State::Begun => {}
-                State::Lost(reason) => manifest.lost.push(LostModule { module, input, reason }),
+                State::Lost(reason) => {
+                    manifest.lost.push(UnreadableModule { module, input, reason })
+                }
                 State::Complete(relations) => {
                     let rows = relations.values().sum();
                     manifest.modules.push(ModuleRows { module, input, rows });
@@ -56,7 +58,7 @@ struct ModuleRows<'l> {
 }
 
 #[derive(Serialize)]
-struct LostModule<'l> {
+struct UnreadableModule<'l> {
     module: &'l str,
     input: &'l str,
     reason: &'l str,

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_named_as_spark_names_them() {
+    fn folders_have_the_same_names_as_in_spark() {
         assert_eq!(folder("a/b c.bc"), "module=a%2Fb c.bc");
         assert_eq!(folder("lib.a(x=1).o"), "module=lib.a(x%3D1).o");
         assert_eq!(folder("100%\n"), "module=100%25%0A");
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn names_with_a_meaning_are_changed() {
+    fn reserved_names_are_changed() {
         let inputs = ["__none__", "__HIVE_DEFAULT_PARTITION__", "__none__.bc"].map(PathBuf::from);
         let found = modules(inputs.clone()).unwrap();
         assert!(found[0].name.ends_with("~__none__"));

@@ -18,7 +18,7 @@ use crate::is_database;
 pub fn check_file(file: &Path, replace: bool) -> Result<(), WriteError> {
     match fs::symlink_metadata(file) {
         Ok(_) if !replace => return Err(WriteError::Exists(file.into())),
-        Ok(found) if !found.is_file() || !is_ours(file) => {
+        Ok(found) if !found.is_file() || !is_written_by_irlog(file) => {
             return Err(WriteError::NotADatabase(file.into()));
         }
         Ok(_) => {}
@@ -29,7 +29,7 @@ pub fn check_file(file: &Path, replace: bool) -> Result<(), WriteError> {
 }
 
 /// Whether `file` is a database that irlog has written, or an empty file such as `mktemp` creates.
-fn is_ours(file: &Path) -> bool {
+fn is_written_by_irlog(file: &Path) -> bool {
     let is_empty = |found: fs::Metadata| found.len() == 0;
     if fs::metadata(file).is_ok_and(is_empty) {
         return true;

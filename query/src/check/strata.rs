@@ -10,7 +10,7 @@ use crate::syntax::Span;
 
 /// The kind of dependency of the head of a rule on a relation in its body.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Through {
+enum Dependency {
     Plain,
     Negation,
     Aggregate,
@@ -18,7 +18,7 @@ enum Through {
 
 struct Edge {
     to: RelationId,
-    through: Through,
+    dependency: Dependency,
     span: Span,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn components(
 ) -> Vec<Vec<RelationId>> {
     let mut edges: Vec<Vec<Edge>> = relations.iter().map(|_| Vec::new()).collect();
     for rule in rules {
-        add(&rule.goals, Through::Plain, &mut edges[rule.head]);
+        add(&rule.goals, Dependency::Plain, &mut edges[rule.head]);
     }
     let mut search = Search {
         edges: &edges,
@@ -52,7 +52,7 @@ pub(crate) fn components(
         let component = component_of[head];
         let bad = edges_of_head
             .iter()
-            .find(|it| it.through != Through::Plain && component_of[it.to] == component);
+            .find(|it| it.dependency != Dependency::Plain && component_of[it.to] == component);
         if let (Some(bad), false) = (bad, reported[component]) {
             reported[component] = true;
             diagnostics.push(describe(relations, &edges, head, bad));
@@ -61,14 +61,14 @@ pub(crate) fn components(
     components
 }
 
-fn add(goals: &[Goal], through: Through, edges: &mut Vec<Edge>) {
+fn add(goals: &[Goal], dependency: Dependency, edges: &mut Vec<Edge>) {
     for goal in goals {
         match goal {
             Goal::Atom(atom) => {
-                let through = if atom.negated { Through::Negation } else { through };
-                edges.push(Edge { to: atom.relation, through, span: atom.span });
+                let dependency = if atom.negated { Dependency::Negation } else { dependency };
+                edges.push(Edge { to: atom.relation, dependency, span: atom.span });
             }
-            Goal::Aggregate(aggregate) => add(&aggregate.goals, Through::Aggregate, edges),
+            Goal::Aggregate(aggregate) => add(&aggregate.goals, Dependency::Aggregate, edges),
             _ => {}
         }
     }
@@ -81,13 +81,13 @@ fn describe(
     bad: &Edge,
 ) -> Diagnostic {
     let name = |it: RelationId| format!("`{}`", relations[it].name);
-    let what = match bad.through {
-        Through::Aggregate => "an aggregate over itself",
+    let what = match bad.dependency {
+        Dependency::Aggregate => "an aggregate over itself",
         _ => "its own negation",
     };
     let message = format!("relation {} depends on {what}", name(head));
-    let mut cycle = vec![match bad.through {
-        Through::Aggregate => format!("{} aggregates over {}", name(head), name(bad.to)),
+    let mut cycle = vec![match bad.dependency {
+        Dependency::Aggregate => format!("{} aggregates over {}", name(head), name(bad.to)),
         _ => format!("{} needs the negation of {}", name(head), name(bad.to)),
     }];
     let way = way(edges, bad.to, head);

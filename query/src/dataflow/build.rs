@@ -151,7 +151,7 @@ impl<'s> Build<'s, '_> {
             return self.recursive(stratum);
         }
         for (relation, parts) in self.heads(stratum) {
-            let rows = self.set(parts, relation, stratum.takes_back());
+            let rows = self.set(parts, relation, stratum.retracts());
             self.relations.insert(relation, rows);
         }
     }
@@ -167,7 +167,7 @@ impl<'s> Build<'s, '_> {
         let outer_errors = std::mem::take(&mut self.errors);
         let heads = self.heads(stratum);
         // Limits depend on the number of rows after each round.
-        let is_exact = stratum.takes_back() || !stratum.limits.is_empty();
+        let is_exact = stratum.retracts() || !stratum.limits.is_empty();
         let distinct = |(relation, parts)| (relation, self.distinct(parts, is_exact));
         let derived: Vec<(usize, Pairs<'s>)> = heads.into_iter().map(distinct).collect();
         let has_limit = |it: &usize| stratum.limits.iter().any(|(limited, _)| limited == it);

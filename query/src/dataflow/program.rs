@@ -49,7 +49,7 @@ pub(crate) struct Stratum {
 
 impl Stratum {
     /// Whether a rule retracts pairs that it derived.
-    pub(crate) fn takes_back(&self) -> bool {
+    pub(crate) fn retracts(&self) -> bool {
         let mut links = self.chains.iter().flat_map(|it| &it.links);
         links.any(|it| matches!(it, Link::Antijoin { .. }))
     }

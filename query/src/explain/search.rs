@@ -149,8 +149,8 @@ impl<'p> Search<'p> {
         members: &[usize],
         symbols: &mut Symbols,
     ) -> Result<Option<Found>, RunError> {
-        let asked = Asked::new(rule, words, &self.shared.relations);
-        let mut rule = Order::new(&asked.rule, members, Rounds::Old, &mut self.shared).rule();
+        let bound = BoundRule::new(rule, words, &self.shared.relations);
+        let mut rule = Order::new(&bound.rule, members, Rounds::Old, &mut self.shared).rule();
         rule.steps.push(plan::Step::Stop);
         let known = self.evaluation.texts.len();
         let texts = self.shared.texts[known..].iter().map(|it| symbols.intern(it.as_bytes()));
@@ -161,17 +161,17 @@ impl<'p> Search<'p> {
         }
         self.evaluation.build_indices(&rule.steps, members, &self.shared.relations);
 
-        self.evaluation.relations.push(Relation::new(asked.variables.len(), 0));
+        self.evaluation.relations.push(Relation::new(bound.variables.len(), 0));
         let result = self.evaluation.rule(&rule, &mut Machine::new(symbols));
         let answer = self.evaluation.relations.pop();
         result?;
         let Some(mut answer) = answer.filter(|it| !it.sink.is_empty()) else { return Ok(None) };
         answer.advance();
         let values: FxHashMap<VariableId, Word> =
-            asked.variables.iter().copied().zip(answer.row(0).iter().copied()).collect();
-        let mut word = |it: &Expression| value(it, &asked.rule.kinds, &values, symbols);
+            bound.variables.iter().copied().zip(answer.row(0).iter().copied()).collect();
+        let mut word = |it: &Expression| value(it, &bound.rule.kinds, &values, symbols);
         let mut body = Vec::new();
-        for goal in &asked.rule.goals[asked.bindings..] {
+        for goal in &bound.rule.goals[bound.bindings..] {
             body.extend(match goal {
                 Goal::Atom(Atom { relation, arguments, negated, .. }) => {
                     let words: Vec<_> =
@@ -189,7 +189,7 @@ impl<'p> Search<'p> {
                 Goal::Range { .. } | Goal::Aggregate(_) | Goal::Constant(_) => None,
             });
         }
-        Ok(Some(Found { rule: asked.rule.span, body }))
+        Ok(Some(Found { rule: bound.rule.span, body }))
     }
 
     /// A derivation with the rows as texts.
@@ -230,7 +230,7 @@ impl<'p> Search<'p> {
 }
 
 /// A rule whose head is bound to the words of a row. It derives the values of its variables.
-struct Asked {
+struct BoundRule {
     rule: Rule,
     /// The number of goals that were inserted before those of the rule.
     bindings: usize,
@@ -238,7 +238,7 @@ struct Asked {
     variables: Vec<VariableId>,
 }
 
-impl Asked {
+impl BoundRule {
     fn new(rule: &Rule, words: &[Word], relations: &[plan::Relation]) -> Self {
         let mut rule = rule.clone();
         let bind = |(argument, word): (&Expression, &Word)| Goal::Compare {

@@ -168,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// Rejects `<=` after a head.
-    pub(super) fn refuse_subsumption(&self, head: Span) -> Result<()> {
+    pub(super) fn reject_subsumption(&self, head: Span) -> Result<()> {
         if self.peek() == Token::LessOrEqual {
             return Err(unsupported("subsumption", head.to(self.span())));
         }

@@ -358,7 +358,7 @@ impl Parser<'_> {
             return Err(self.expected("a rule, fact or directive"));
         }
         let mut heads = vec![self.atom()?];
-        self.refuse_subsumption(heads[0].span)?;
+        self.reject_subsumption(heads[0].span)?;
         while self.eat(Token::Comma) {
             heads.push(self.atom()?);
         }

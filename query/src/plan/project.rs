@@ -4,14 +4,14 @@ use crate::check::Checked;
 use crate::check::ir::{Atom, Goal};
 
 /// The columns of a relation that are loaded, in order; `None` for all.
-pub(crate) type Kept = Option<Vec<usize>>;
+pub(crate) type KeptColumns = Option<Vec<usize>>;
 
 /// Removes the columns of inputs that no rule reads from a program. Returns the remaining columns
 /// of each relation.
 ///
 /// A relation keeps all columns if the program prints it or adds rows to it, or if an aggregate
 /// counts or sums its rows: rows that differ only in removed columns would be counted once.
-pub(crate) fn project(checked: &mut Checked) -> Vec<Kept> {
+pub(crate) fn project(checked: &mut Checked) -> Vec<KeptColumns> {
     let kept = kept(checked);
     for (relation, kept) in kept.iter().enumerate() {
         if let Some(kept) = kept {
@@ -30,7 +30,7 @@ pub(crate) fn project(checked: &mut Checked) -> Vec<Kept> {
     kept
 }
 
-fn kept(checked: &Checked) -> Vec<Kept> {
+fn kept(checked: &Checked) -> Vec<KeptColumns> {
     let none_read = |it: &crate::check::relations::Relation| vec![false; it.columns.len()];
     let mut read: Vec<_> = checked.relations.iter().map(none_read).collect();
     let mut is_whole: Vec<bool> = checked.relations.iter().map(|it| !it.is_input).collect();

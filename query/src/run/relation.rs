@@ -183,7 +183,8 @@ impl Relation {
         }
         let index = match grows {
             true => {
-                let mut index = Growing { columns: columns.to_vec(), ..Growing::default() };
+                let mut index =
+                    GrowingIndex { columns: columns.to_vec(), ..GrowingIndex::default() };
                 index.extend(self.arity, &self.words, self.len);
                 Index::Growing(index)
             }
@@ -246,12 +247,12 @@ pub(crate) enum Index {
     /// An index of a relation that does not change: its rows, grouped by key.
     Grouped { map: KeyMap, starts: Vec<u32>, words: Vec<Word> },
     /// An index of a relation that grows.
-    Growing(Growing),
+    Growing(GrowingIndex),
 }
 
 /// The positions of rows, grouped by key and ordered within each group.
 #[derive(Debug, Default)]
-pub(crate) struct Growing {
+pub(crate) struct GrowingIndex {
     columns: Vec<usize>,
     /// The group of a key.
     map: KeyMap,
@@ -263,7 +264,7 @@ pub(crate) struct Growing {
     positions: Vec<u32>,
 }
 
-/// A part of [`Growing::positions`] with spare capacity.
+/// A part of [`GrowingIndex::positions`] with spare capacity.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     start: usize,
@@ -271,7 +272,7 @@ struct Group {
     room: u32,
 }
 
-impl Growing {
+impl GrowingIndex {
     /// Adds the rows up to `end` that are not in the index yet, which are those of the last round.
     fn extend(&mut self, arity: usize, words: &[Word], end: usize) {
         let start = self.len;

@@ -74,7 +74,7 @@ impl Change {
             return;
         }
         let mut ends = Vec::new();
-        self.take_out(found, access.value, Slice::whole(access.width), &mut ends);
+        self.remove_extraction(found, access.value, Slice::whole(access.width), &mut ends);
         let kept = found.updates.iter().any(|update| update.words.contains(&access.value));
         if !kept {
             self.removed.insert(access.instruction);
@@ -98,7 +98,7 @@ impl Change {
 
     /// Removes the instructions that extract a field from its word, down to the first value that holds only the
     /// field. A following cast is also removed; one is added where it is needed.
-    fn take_out(
+    fn remove_extraction(
         &mut self,
         found: &BitFields,
         value: ValueId,
@@ -129,7 +129,7 @@ impl Change {
             }
             self.removed.insert(user);
             ends.push((result, next));
-            self.take_out(found, result, next, ends);
+            self.remove_extraction(found, result, next, ends);
         }
     }
 
@@ -148,7 +148,7 @@ impl Change {
         }
         self.removed.insert(store);
         let words: Vec<ValueId> = updates.iter().flat_map(|it| it.words.clone()).collect();
-        self.put_together(found, access.value, &words, store);
+        self.remove_combination(found, access.value, &words, store);
         let mut seen = FxHashSet::default();
         for row in rows.iter().filter(|row| seen.insert(row.field)) {
             let Some(it) = found.structures.get(row.structure) else { continue };
@@ -161,7 +161,7 @@ impl Change {
     }
 
     /// Removes the instructions that combine a word, unless they have other uses.
-    fn put_together(
+    fn remove_combination(
         &mut self,
         found: &BitFields,
         value: ValueId,
@@ -183,7 +183,7 @@ impl Change {
             return;
         }
         for row in view.instruction_operand.all(instruction) {
-            self.put_together(found, row.operand, words, instruction);
+            self.remove_combination(found, row.operand, words, instruction);
         }
     }
 }

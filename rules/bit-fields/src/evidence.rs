@@ -1,10 +1,10 @@
-//! The choice of words that the rules of `judge` decide, and their results.
+//! The choice of words that the rules of `classify` decide, and their results.
 
 use facts_schema::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::classify;
 use crate::debug_info::DebugInfo;
-use crate::judge;
 use crate::partition::Span;
 use crate::pointees::Key;
 use crate::recover::{Location, Recovery, Verdict};
@@ -15,7 +15,7 @@ use crate::words::Access;
 
 impl<'f> Recovery<'_, 'f> {
     /// Whether each access is an access to the storage of bit fields, and whether that is certain.
-    pub fn judge(
+    pub fn classify(
         &self,
         debug_info: &DebugInfo,
         by_type: &ByType<'_, 'f>,
@@ -26,7 +26,7 @@ impl<'f> Recovery<'_, 'f> {
         let mut result = vec![Verdict::No; accesses.len()];
         let mut words: FxHashMap<(Key, Span), u32> = FxHashMap::default();
         let mut word_of: Vec<Option<u32>> = vec![None; accesses.len()];
-        let mut program = judge::Program::new();
+        let mut program = classify::Program::new();
         let knows_all = debug_info.is_there() && !debug_info.has_bit_fields();
         let parts = touches.iter().filter(|it| it.bits.width < accesses[it.access].width);
         let interesting: FxHashSet<(Key, i64)> = parts
@@ -55,18 +55,18 @@ impl<'f> Recovery<'_, 'f> {
             let new = words.len() as u32;
             let word = *words.entry((location.key, span)).or_insert(new);
             word_of[access] = Some(word);
-            program.extend([judge::Of(access as u32, word)]);
+            program.extend([classify::InWord(access as u32, word)]);
         }
-        self.add_sights(by_type, locations, touches, &word_of, &mut program);
+        self.add_evidence(by_type, locations, touches, &word_of, &mut program);
         if by_type.has_tags() {
-            program.extend([judge::TagsAreUsed()]);
+            program.extend([classify::TagsAreUsed()]);
         } else if self.has_plain_accesses() {
-            program.extend([judge::TagsAreOff()]);
+            program.extend([classify::TagsAreOff()]);
         }
         program.extend(overlaps(&words));
         let (found,) = program.run();
         let mut verdicts: FxHashMap<u32, Verdict> = FxHashMap::default();
-        for judge::OfBitFields(word, reason) in found {
+        for classify::IsBitFieldWord(word, reason) in found {
             let verdict = if reason.is_certain() { Verdict::Yes } else { Verdict::Perhaps };
             let entry = verdicts.entry(word).or_insert(verdict);
             *entry = verdict.max(*entry);
@@ -84,7 +84,7 @@ impl<'f> Recovery<'_, 'f> {
 }
 
 /// The pairs of words of a structure that have bits in common, in both orders.
-fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<judge::Overlap> {
+fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<classify::Overlap> {
     let mut words: Vec<_> = words.iter().map(|((key, span), it)| (*key, *span, *it)).collect();
     words.sort_unstable();
     let mut overlaps = Vec::new();
@@ -93,7 +93,7 @@ fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<judge::Overlap> {
             if other_key != key || other_span.start >= span.end {
                 break;
             }
-            overlaps.extend([judge::Overlap(*word, *other), judge::Overlap(*other, *word)]);
+            overlaps.extend([classify::Overlap(*word, *other), classify::Overlap(*other, *word)]);
         }
     }
     overlaps

@@ -37,7 +37,7 @@ datalog! { functions;
     const MATCHES(Opcode) = [Opcode::Xor, Opcode::And];
 
     /// The instructions that only inspect bits, and have no bits as their result.
-    const LOOKS(Opcode) = [Opcode::ICmp, Opcode::Br];
+    const INSPECTS(Opcode) = [Opcode::ICmp, Opcode::Br];
 
     /// The instructions that drop some of the bits.
     const NARROWS(Opcode) = [Opcode::And, Opcode::Trunc];
@@ -126,38 +126,38 @@ datalog! { functions;
     // Values that are only compared.
 
     /// It is relevant whether all uses of `value` compare some of its bits, after at most `masks` masks and casts.
-    struct Asked(ValueId, u32);
+    struct Needed(ValueId, u32);
 
     /// `result` is some of the bits of `value`, for which this is relevant.
     struct Narrowed(ValueId, u32, ValueId);
 
-    Asked(result, MASKS) <- Both(result, opcode, _), MATCHES(opcode);
+    Needed(result, MASKS) <- Both(result, opcode, _), MATCHES(opcode);
 
     Narrowed(value, masks, result) <-
         instruction_operand { instruction, operand: value },
-        Asked(value, masks),
+        Needed(value, masks),
         instruction { instruction, opcode },
         NARROWS(opcode),
         instruction_result { instruction, result };
 
-    Asked(result, masks - 1) <- Narrowed(_, masks, result), (masks > 0);
+    Needed(result, masks - 1) <- Narrowed(_, masks, result), (masks > 0);
 
     /// Not all uses of `value` compare some of its bits, after at most `masks` masks and casts.
     struct UsedOtherwise(ValueId, u32);
 
-    UsedOtherwise(value, masks) <- Asked(value, masks), !Used(value);
+    UsedOtherwise(value, masks) <- Needed(value, masks), !Used(value);
 
     UsedOtherwise(value, masks) <-
         instruction_operand { instruction, operand: value },
-        Asked(value, masks),
+        Needed(value, masks),
         instruction { instruction, opcode },
-        !LOOKS(opcode),
+        !INSPECTS(opcode),
         !NARROWS(opcode);
 
     /// `value`, for which this is relevant, has uses.
     struct Used(ValueId);
 
-    Used(value) <- instruction_operand { operand: value }, Asked(value, _);
+    Used(value) <- instruction_operand { operand: value }, Needed(value, _);
 
     UsedOtherwise(value, 0) <- Narrowed(value, 0, _);
 
@@ -281,9 +281,9 @@ datalog! { functions;
     @output
     /// If `store` writes `value`, the bits `slice` are unchanged bits of `word`, which was read from the same
     /// place.
-    struct Kept(InstructionId, ValueId, ValueId, Slice);
+    struct Preserved(InstructionId, ValueId, ValueId, Slice);
 
-    Kept(store, value, word, slice) <-
+    Preserved(store, value, word, slice) <-
         Stored(store, value),
         Store(store, _, place, width),
         Piece(value, word, slice),
@@ -297,7 +297,7 @@ datalog! { functions;
     Deposited(store, value, origin, slice) <-
         Stored(store, value),
         Piece(value, origin, slice),
-        !Kept(store, value, origin, slice);
+        !Preserved(store, value, origin, slice);
 
     // The bits that are read from words.
 
@@ -305,18 +305,18 @@ datalog! { functions;
     struct Carried(ValueId, InstructionId, ValueId, Slice);
 
     Carried(value, store, word, slice) <-
-        Kept(store, value, word, slice),
+        Preserved(store, value, word, slice),
         Store(store, value, _, _);
 
     Carried(operand, choice, word, slice) <-
-        Kept(store, operand, word, slice),
+        Preserved(store, operand, word, slice),
         Stored(store, value),
         Choice(value, operand, choice);
 
     /// `comparison` only depends on bit `low` of `value` and the bits above it.
-    struct LooksFrom(InstructionId, ValueId, u32);
+    struct DependsFrom(InstructionId, ValueId, u32);
 
-    LooksFrom(comparison, value, low) <-
+    DependsFrom(comparison, value, low) <-
         comparison_instruction {
             instruction: comparison, predicate, first_operand: value, second_operand: constant
         },
@@ -328,7 +328,7 @@ datalog! { functions;
         let Some(width) = width_of(module.whole(), value),
         (low < width);
 
-    LooksFrom(comparison, value, width - 1) <-
+    DependsFrom(comparison, value, width - 1) <-
         comparison_instruction {
             instruction: comparison, predicate, first_operand: value, second_operand: constant
         },
@@ -351,12 +351,12 @@ datalog! { functions;
         Piece(value, word, slice),
         Load(word, load, _, _),
         !Moves(user),
-        !LooksFrom(user, value, _),
+        !DependsFrom(user, value, _),
         !Carried(value, user, word, slice);
 
     Read(load, it, value, comparison) <-
         Load(word, load, _, _),
         Piece(value, word, slice),
-        LooksFrom(comparison, value, low),
+        DependsFrom(comparison, value, low),
         let Some(it) = slice.starting_at(low);
 }

@@ -6,7 +6,7 @@
 //!
 //! **Scope: module.**
 
-use facts_schema::view::intrinsics::only_tells;
+use facts_schema::view::intrinsics::is_informational;
 use facts_schema::view::{Scope, View};
 use facts_schema::{InstructionId, LeakReason, Opcode, ValueId, ValueKind};
 use points_to::allocators::{Content, content_of};
@@ -81,7 +81,7 @@ fn covers(written: Option<Bytes>, read: Bytes) -> bool {
 }
 
 /// Whether written bytes may include bytes that are read.
-fn meets(written: Option<Bytes>, read: Bytes) -> bool {
+fn overlaps(written: Option<Bytes>, read: Bytes) -> bool {
     written.is_none_or(|(from, to)| from < read.1 && read.0 < to)
 }
 
@@ -97,7 +97,7 @@ datalog! { module;
     struct Rewrites(InstructionId);
 
     /// Instructions that neither write to their address nor keep it.
-    const LOOKS(Opcode) = [Opcode::Load, Opcode::ICmp];
+    const INSPECTS(Opcode) = [Opcode::Load, Opcode::ICmp];
 
     /// Instructions that compute addresses from addresses.
     const STEPS(Opcode) = [
@@ -108,7 +108,7 @@ datalog! { module;
     ];
 
     /// Instructions whose effect on their address is known more precisely than that they may write anything there.
-    const UNDERSTOOD(Opcode) = [Opcode::Store, Opcode::Call];
+    const KNOWN_EFFECT(Opcode) = [Opcode::Store, Opcode::Call];
 
     /// The prefixes of the names of the intrinsics that write through their first argument.
     const WRITERS(&'static str, Effect) = [
@@ -138,7 +138,7 @@ datalog! { module;
         let place = destination(module.whole(), operand),
         Root(place.root),
         instruction { instruction, opcode },
-        !LOOKS(opcode);
+        !INSPECTS(opcode);
 
     /// `call` calls an intrinsic with this effect.
     struct Calls(InstructionId, Effect);
@@ -155,7 +155,7 @@ datalog! { module;
         Use(call, Opcode::Call, _, _),
         call_instruction { instruction: call, callee },
         value_intrinsic { value: callee, intrinsic },
-        (only_tells(module.text(intrinsic)));
+        (is_informational(module.text(intrinsic)));
 
     /// `instruction` may write to the target of `root`: all of these bytes, if they are known. The last column
     /// says whether the written content is known to be initialised.
@@ -164,7 +164,7 @@ datalog! { module;
     Write(place.root, instruction, None, false) <-
         Use(instruction, opcode, _, place),
         !STEPS(opcode),
-        !UNDERSTOOD(opcode);
+        !KNOWN_EFFECT(opcode);
 
     // The result leads elsewhere, by a variable index.
     Write(place.root, instruction, None, false) <-
@@ -233,12 +233,12 @@ datalog! { module;
     Empty(root) <- Allocated(root, Content::Uninitialised);
 
     /// The target of `root` is initially initialised.
-    struct Full(ValueId);
+    struct Initialised(ValueId);
 
-    Full(root) <- Allocated(root, Content::Zero);
+    Initialised(root) <- Allocated(root, Content::Zero);
 
     // A global initially has the content of its initializer; if that is undefined, other functions may run before.
-    Full(root) <- Root(root), global_variable { global: root }, !BeginsUndefined(root);
+    Initialised(root) <- Root(root), global_variable { global: root }, !BeginsUndefined(root);
 
     /// The initializer of `global` is undefined.
     struct BeginsUndefined(ValueId);
@@ -267,7 +267,7 @@ datalog! { module;
         Reads(update, load, root, read),
         !Written(update),
         Write(root, write, written, _),
-        (meets(written, read)),
+        (overlaps(written, read)),
         (execution.may_precede(write, load));
 
     @output
@@ -285,6 +285,6 @@ datalog! { module;
     Reason(update, LeakReason::Unknown) <-
         Reads(update, _, root, _),
         !Empty(root),
-        !Full(root),
+        !Initialised(root),
         !Written(update);
 }

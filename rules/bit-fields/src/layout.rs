@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_has_no_layout() {
+    fn overlapping_members_have_no_layout() {
         let frame = Frame { size: Some(8), ..Frame::default() };
         assert!(pieces(&[span(0, 3), span(0, 8)], &frame).is_empty());
     }

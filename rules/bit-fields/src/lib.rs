@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! facts ───flow────▶ bits that are read and written ──┐
-//!   │                                                 ├──judge──▶ words of bit fields ──partition──▶ fields
+//!   │                                                 ├──classify──▶ words of bit fields ──partition──▶ fields
 //!   └───pointees───▶ what pointers point into ────────┘                                                │
 //!                              derived relations ◀──layout, leaks, loads, counts──────────────────────┘
 //! ```
@@ -21,7 +21,7 @@
 //! | `touches` | The operations on bits of words, which are evidence of fields. |
 //! | `places`, `copies`, [`pointees`], `structures`, `tags` | The places that pointers lead to, the rules for copies of pointers, and the structures that pointers point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
-//! | `sights`, `judge`, `evidence` | The rules for the evidence about accesses, the rules that distinguish words of bit fields from integers that a program masks itself, and the choice of words to judge. |
+//! | `observations`, `classify`, `evidence` | The rules for the evidence about accesses, the rules that distinguish words of bit fields from integers that a program masks itself, and the choice of words to classify. |
 //! | `unoptimised` | The functions that have not been optimised. |
 //! | `members` | Members of structures according to the tags of alias analysis. |
 //! | `member_loads` | Loads of several members at once that are not bit fields. |
@@ -40,10 +40,11 @@
 //! # To add an idiom
 //!
 //! An operation that moves bits is a `slice::Operation` and a clause of `flow`. Evidence that distinguishes fields
-//! from flags is a `judge::Evidence`, a clause of `sights` and a rule of `judge`. Then add a structure to
+//! from flags is a `classify::Evidence`, a clause of `observations` and a rule of `classify`. Then add a structure to
 //! `tests/bit_fields/` at the root, or a function to `tests/cli/bit-fields.ll`.
 
 mod analysis;
+mod classify;
 mod copies;
 pub mod counts;
 pub mod debug_info;
@@ -52,17 +53,16 @@ mod evidence;
 mod execution;
 mod flow;
 mod initialised;
-mod judge;
 pub mod layout;
 pub mod leaks;
 pub mod loads;
 mod member_loads;
 mod members;
+mod observations;
 pub mod partition;
 mod places;
 pub mod pointees;
 pub mod recover;
-mod sights;
 mod slice;
 mod structures;
 mod tags;

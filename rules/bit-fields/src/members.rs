@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::partition::{Candidate, Found, Sharpness, Span};
+use crate::partition::{Candidate, Found, Span, Strength};
 use crate::pointees::Key;
 
 /// The number of bits of a byte.
@@ -71,7 +71,7 @@ impl Members {
         let Some(members) = self.listed.get(&key) else { return found };
         let is_sharp = |it: &Found| {
             let mut same = candidates.iter().filter(|candidate| candidate.span == it.span);
-            same.any(|candidate| candidate.sharpness >= Sharpness::Constant)
+            same.any(|candidate| candidate.strength >= Strength::Constant)
         };
         // A member of any kind may be a union, in which any number of fields may begin.
         let limit = |byte| match count(members, byte) {
@@ -139,8 +139,8 @@ mod tests {
         Key::Tag(MetadataId::new(0))
     }
 
-    fn candidate(start: u64, end: u64, sharpness: Sharpness) -> Candidate {
-        Candidate { span: Span { start, end }, sharpness, is_signed: None }
+    fn candidate(start: u64, end: u64, strength: Strength) -> Candidate {
+        Candidate { span: Span { start, end }, strength, is_signed: None }
     }
 
     fn members(bytes: &[u64]) -> Members {
@@ -158,14 +158,14 @@ mod tests {
 
     #[test]
     fn eight_members_in_a_byte_are_bits() {
-        let merged = [candidate(3, 5, Sharpness::Merged)];
+        let merged = [candidate(3, 5, Strength::Merged)];
         assert_eq!(possible(&members(&[0; 8]), &merged), [(3, 4), (4, 5)]);
         assert_eq!(possible(&members(&[0; 7]), &merged), [(3, 5)]);
     }
 
     #[test]
-    fn no_field_begins_where_no_member_does() {
-        let all = [candidate(0, 9, Sharpness::TakenOut), candidate(9, 10, Sharpness::Tested)];
+    fn fields_begin_only_where_members_begin() {
+        let all = [candidate(0, 9, Strength::TakenOut), candidate(9, 10, Strength::Tested)];
         assert_eq!(possible(&members(&[0, 4]), &all), [(0, 9)]);
         // This may be in a union, of which only the beginning is listed.
         let mut union = members(&[0]);
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn members_beside_a_field_have_room() {
         let is_possible = |bytes: &[u64], start, end| {
-            !possible(&members(bytes), &[candidate(start, end, Sharpness::Replaced)]).is_empty()
+            !possible(&members(bytes), &[candidate(start, end, Strength::Replaced)]).is_empty()
         };
         // One bit before it, and two after it.
         assert!(is_possible(&[0; 4], 1, 6));
@@ -194,27 +194,27 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_tag_is_no_bit_field() {
+    fn a_member_with_a_tag_is_not_a_bit_field() {
         let mut members = Members::default();
         members.whole.insert(key(), vec![Span { start: 0, end: 32 }]);
-        let all = [candidate(31, 32, Sharpness::Tested), candidate(32, 33, Sharpness::Tested)];
+        let all = [candidate(31, 32, Strength::Tested), candidate(32, 33, Strength::Tested)];
         assert_eq!(possible(&members, &all), [(32, 33)]);
     }
 
     #[test]
-    fn only_as_many_fields_begin_in_a_byte_as_members_do() {
+    fn the_number_of_fields_in_a_byte_is_the_number_of_members() {
         let found = |start, end| Found { span: Span { start, end }, is_signed: None };
         let limited = |count, candidates: &[Candidate]| {
             let all = candidates.iter().map(|it| found(it.span.start, it.span.end)).collect();
             members(&vec![0; count]).limited(key(), all, candidates)
         };
-        let bits = [candidate(2, 3, Sharpness::Tested), candidate(3, 4, Sharpness::Tested)];
+        let bits = [candidate(2, 3, Strength::Tested), candidate(3, 4, Strength::Tested)];
         assert_eq!(limited(2, &bits), [found(2, 3), found(3, 4)]);
         assert_eq!(limited(1, &bits), []);
         // A span that is used as an integer of its own is the field.
         let [bit, _] = bits;
-        let number = candidate(4, 7, Sharpness::TakenOut);
+        let number = candidate(4, 7, Strength::TakenOut);
         assert_eq!(limited(1, &[bit, number]), [found(4, 7)]);
-        assert_eq!(limited(1, &[candidate(0, 2, Sharpness::TakenOut), number]), []);
+        assert_eq!(limited(1, &[candidate(0, 2, Strength::TakenOut), number]), []);
     }
 }

@@ -30,7 +30,7 @@ impl Span {
 
 /// The strength of an access as evidence of where a field begins and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sharpness {
+pub enum Strength {
     /// The bits are compared in place: several fields may be compared at once, and only some bits of a field.
     Tested,
     /// Constants replace them, or bits of the same place of another word, in optimised code: several fields may be
@@ -50,7 +50,7 @@ pub struct Candidate {
     /// The bits.
     pub span: Span,
     /// Their strength as evidence of a field.
-    pub sharpness: Sharpness,
+    pub strength: Strength,
     /// Whether the sign is extended; none if that is not visible.
     pub is_signed: Option<bool>,
 }
@@ -66,20 +66,20 @@ pub struct Found {
 
 /// The fields of a structure. They do not overlap.
 pub fn fields(candidates: &[Candidate]) -> Vec<Found> {
-    let mut sharpest: BTreeMap<Span, Sharpness> = BTreeMap::new();
+    let mut sharpest: BTreeMap<Span, Strength> = BTreeMap::new();
     let mut counts: BTreeMap<Span, usize> = BTreeMap::new();
     for candidate in candidates {
-        let entry = sharpest.entry(candidate.span).or_insert(candidate.sharpness);
-        *entry = candidate.sharpness.max(*entry);
+        let entry = sharpest.entry(candidate.span).or_insert(candidate.strength);
+        *entry = candidate.strength.max(*entry);
         *counts.entry(candidate.span).or_default() += 1;
     }
-    let sharp: Vec<(Span, Sharpness)> = sharpest
+    let sharp: Vec<(Span, Strength)> = sharpest
         .iter()
-        .map(|(span, sharpness)| (*span, *sharpness))
-        .filter(|(_, sharpness)| *sharpness >= Sharpness::Constant)
+        .map(|(span, strength)| (*span, *strength))
+        .filter(|(_, strength)| *strength >= Strength::Constant)
         .collect();
     let shown =
-        sharpest.iter().filter(|(span, it)| **it >= Sharpness::Constant || span.width() == 1);
+        sharpest.iter().filter(|(span, it)| **it >= Strength::Constant || span.width() == 1);
     let spans: Vec<Span> = shown.map(|(span, _)| *span).collect();
     // Several fields at once.
     let mut ranked: Vec<_> =
@@ -95,7 +95,7 @@ pub fn fields(candidates: &[Candidate]) -> Vec<Found> {
     // Single bits without other evidence.
     let mut blunt: Vec<_> = sharpest
         .into_iter()
-        .filter(|(span, it)| *it < Sharpness::Constant && span.width() == 1)
+        .filter(|(span, it)| *it < Strength::Constant && span.width() == 1)
         .filter(|(span, _)| !is_flag(*span, &counts))
         .collect();
     blunt.sort_by_key(|(span, it)| (span.width(), std::cmp::Reverse(*it), span.start));
@@ -158,8 +158,8 @@ fn sign(span: Span, candidates: &[Candidate]) -> Option<bool> {
 mod tests {
     use super::*;
 
-    fn candidate(start: u64, end: u64, sharpness: Sharpness) -> Candidate {
-        Candidate { span: Span { start, end }, sharpness, is_signed: None }
+    fn candidate(start: u64, end: u64, strength: Strength) -> Candidate {
+        Candidate { span: Span { start, end }, strength, is_signed: None }
     }
 
     fn spans(candidates: &[Candidate]) -> Vec<(u64, u64)> {
@@ -167,8 +167,8 @@ mod tests {
     }
 
     #[test]
-    fn what_others_fill_is_several_fields_at_once() {
-        use Sharpness::*;
+    fn a_range_covered_by_other_ranges_is_several_fields() {
+        use Strength::*;
         let all = [candidate(0, 8, TakenOut), candidate(0, 3, Replaced), candidate(3, 8, TakenOut)];
         assert_eq!(spans(&all), [(0, 3), (3, 8)]);
         // But a span that occurs more often than its parts is one field.
@@ -177,8 +177,8 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_field_is_no_field() {
-        use Sharpness::*;
+    fn a_part_of_a_field_is_not_a_field() {
+        use Strength::*;
         assert_eq!(spans(&[candidate(2, 3, Tested), candidate(0, 3, TakenOut)]), [(0, 3)]);
         assert_eq!(spans(&[candidate(0, 1, TakenOut), candidate(0, 3, TakenOut)]), [(0, 3)]);
         // A value that replaces some bits shows where they end; two fields may have been extracted at once.
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_test_of_several_bits_shows_no_field() {
-        use Sharpness::*;
+    fn a_test_of_several_bits_does_not_show_a_field() {
+        use Strength::*;
         assert_eq!(spans(&[candidate(2, 9, Tested), candidate(12, 13, Tested)]), [(12, 13)]);
     }
 
     #[test]
     fn a_bit_of_a_number_is_a_flag() {
-        use Sharpness::*;
+        use Strength::*;
         let [bit, number] = [candidate(8, 9, Tested), candidate(0, 32, Tested)];
         assert_eq!(spans(&[bit, number, number]), [(8, 9)]);
         let mut all = vec![number; OFTEN + 1];
@@ -202,8 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn constants_show_what_nothing_else_shows() {
-        use Sharpness::*;
+    fn ranges_written_with_constants_show_boundaries_of_merged_ranges() {
+        use Strength::*;
         let all = [candidate(0, 5, Merged), candidate(0, 2, Constant), candidate(2, 5, TakenOut)];
         assert_eq!(spans(&all), [(0, 2), (2, 5)]);
         // It is unknown whether that is one field or two.

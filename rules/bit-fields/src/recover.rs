@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::copies::copies;
 use crate::debug_info::{DebugInfo, Member};
 use crate::members::Members;
-use crate::partition::{self, Candidate, Sharpness, Span};
+use crate::partition::{self, Candidate, Span, Strength};
 use crate::pointees::{Key, Pointers};
 use crate::slice::Bits;
 use crate::structures::{BySource, ByType, Fit, fit, is_in_number};
@@ -180,7 +180,7 @@ struct Result {
 }
 
 /// The known properties of the accesses.
-struct Judged {
+struct Classified {
     /// By access: its location, as far as it is known.
     locations: Vec<Option<Location>>,
     /// By access: whether it is an access to the storage of bit fields.
@@ -197,39 +197,39 @@ impl<'f> Recovery<'_, 'f> {
         let by_type = ByType::new(self.view);
         let locations = self.locations(&debug_info, &by_type);
         let touches = self.touches();
-        let verdicts = self.judge(&debug_info, &by_type, &locations, &touches);
-        let judged = Judged { locations, verdicts, touches };
-        let structures = self.structures(&debug_info, &by_type.members(), &judged);
+        let verdicts = self.classify(&debug_info, &by_type, &locations, &touches);
+        let classified = Classified { locations, verdicts, touches };
+        let structures = self.structures(&debug_info, &by_type.members(), &classified);
         let numbers = structures.iter().map(|it| it.key).zip(0..).collect();
         let mut result = Result { structures, ..Result::default() };
         for (access, row) in self.words.accesses.iter().enumerate() {
-            if let Some((structure, span)) = self.structure_of(&judged, &numbers, access) {
+            if let Some((structure, span)) = self.structure_of(&classified, &numbers, access) {
                 let (instruction, is_store) = (row.instruction, row.is_store);
                 result.accesses.push(WordAccess { instruction, structure, span, is_store });
             }
         }
-        self.add_field_accesses(&judged, &numbers, &mut result);
-        result.member_loads = self.member_loads(&debug_info, &judged.locations);
+        self.add_field_accesses(&classified, &numbers, &mut result);
+        result.member_loads = self.member_loads(&debug_info, &classified.locations);
         result
     }
 
     /// The structure of an access, and the bits of it that the word covers.
     fn structure_of(
         &self,
-        judged: &Judged,
+        classified: &Classified,
         numbers: &Numbers,
         access: usize,
     ) -> Option<(usize, Span)> {
         let location =
-            judged.locations[access].filter(|_| judged.verdicts[access] > Verdict::No)?;
+            classified.locations[access].filter(|_| classified.verdicts[access] > Verdict::No)?;
         let number = *numbers.get(&location.key)?;
         let bits = Bits { low: 0, width: self.words.accesses[access].width };
         Some((number, self.span(access, location, bits)?))
     }
 
     /// The identities of the structures that may have bit fields, in order.
-    fn keys(debug_info: &DebugInfo, judged: &Judged) -> Vec<Key> {
-        let accessed = judged.locations.iter().zip(&judged.verdicts);
+    fn keys(debug_info: &DebugInfo, classified: &Classified) -> Vec<Key> {
+        let accessed = classified.locations.iter().zip(&classified.verdicts);
         let accessed = accessed.filter(|(_, verdict)| **verdict > Verdict::No);
         let mut keys: Vec<Key> =
             accessed.filter_map(|(location, _)| location.map(|it| it.key)).collect();
@@ -248,25 +248,25 @@ impl<'f> Recovery<'_, 'f> {
         &self,
         debug_info: &DebugInfo,
         members: &Members,
-        judged: &Judged,
+        classified: &Classified,
     ) -> Vec<Structure> {
-        let keys = Self::keys(debug_info, judged);
+        let keys = Self::keys(debug_info, classified);
         let numbers: Numbers = keys.iter().copied().zip(0..).collect();
         let mut candidates: Vec<Vec<Candidate>> = vec![Vec::new(); keys.len()];
-        for touch in &judged.touches {
-            if let Some((structure, _)) = self.structure_of(judged, &numbers, touch.access)
-                && let Some(location) = judged.locations[touch.access]
+        for touch in &classified.touches {
+            if let Some((structure, _)) = self.structure_of(classified, &numbers, touch.access)
+                && let Some(location) = classified.locations[touch.access]
                 && let Some(span) = self.span(touch.access, location, touch.bits)
                 && !self.is_flag_of_field(touch)
             {
-                let (sharpness, is_signed) = (touch.sharpness, touch.is_signed);
-                candidates[structure].push(Candidate { span, sharpness, is_signed });
+                let (strength, is_signed) = (touch.strength, touch.is_signed);
+                candidates[structure].push(Candidate { span, strength, is_signed });
             }
         }
         let mut certain: Vec<Vec<Span>> = vec![Vec::new(); keys.len()];
-        for (access, verdict) in judged.verdicts.iter().enumerate() {
+        for (access, verdict) in classified.verdicts.iter().enumerate() {
             if *verdict == Verdict::Yes
-                && let Some((structure, span)) = self.structure_of(judged, &numbers, access)
+                && let Some((structure, span)) = self.structure_of(classified, &numbers, access)
             {
                 certain[structure].push(span);
             }
@@ -281,11 +281,13 @@ impl<'f> Recovery<'_, 'f> {
     }
 
     /// Adds the fields that are read and written.
-    fn add_field_accesses(&self, judged: &Judged, numbers: &Numbers, result: &mut Result) {
-        for touch in &judged.touches {
+    fn add_field_accesses(&self, classified: &Classified, numbers: &Numbers, result: &mut Result) {
+        for touch in &classified.touches {
             let access = touch.access;
-            let Some((structure, _)) = self.structure_of(judged, numbers, access) else { continue };
-            let Some(location) = judged.locations[access] else { continue };
+            let Some((structure, _)) = self.structure_of(classified, numbers, access) else {
+                continue;
+            };
+            let Some(location) = classified.locations[access] else { continue };
             let Some(span) = self.span(access, location, touch.bits) else { continue };
             let row = &self.words.accesses[access];
             let (instruction, value) = (row.instruction, touch.value);
@@ -425,7 +427,7 @@ fn structure(
 /// An unnamed structure is known from few accesses. Then a bit that is only tested may be a flag in a field of
 /// several bits, or the sign of an integer.
 fn leave_out_tested(candidates: &mut Vec<Candidate>) {
-    let shown = candidates.iter().filter(|it| it.sharpness > Sharpness::Tested);
+    let shown = candidates.iter().filter(|it| it.strength > Strength::Tested);
     let shown: FxHashSet<Span> = shown.map(|it| it.span).collect();
     candidates.retain(|it| it.span.width() > 1 || shown.contains(&it.span));
 }
@@ -435,7 +437,7 @@ fn may_be_flag(key: Key, candidates: &[Candidate], span: Span) -> bool {
     let mut same = candidates.iter().filter(|it| it.span == span);
     matches!(key, Key::Unnamed(_))
         && span.width() == 1
-        && same.all(|it| it.sharpness <= Sharpness::Merged)
+        && same.all(|it| it.strength <= Strength::Merged)
 }
 
 /// Whether an access is an access to the storage of bit fields.

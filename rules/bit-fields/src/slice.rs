@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_its_own_is_changed_as_a_whole() {
+    fn an_ordinary_integer_is_changed_as_a_whole() {
         // Bits 5 to 8, moved to 0: `field ^= 5` changes two of the three bits, but it is one field.
         let field = Slice::whole(8).right(5, 8, false).unwrap();
         let flipped: Vec<_> = field.flipped(0b101).collect();
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_in_place_takes_nothing_out() {
+    fn a_mask_without_a_shift_does_not_extract_a_field() {
         let kept: Vec<_> = Slice::whole(8).masked(!0b111 & 0xff).collect();
         assert_eq!((kept[0].from, kept[0].to, kept[0].taken), (bits(3, 5), 3, None));
     }

@@ -3,7 +3,7 @@
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::partition::Sharpness;
+use crate::partition::Strength;
 use crate::recover::Recovery;
 use crate::slice::{Bits, Taken, is_odd};
 use crate::words::access_of;
@@ -14,7 +14,7 @@ pub(crate) struct Touch {
     /// The number of the access.
     pub access: usize,
     pub bits: Bits,
-    pub sharpness: Sharpness,
+    pub strength: Strength,
     pub is_signed: Option<bool>,
     pub value: Option<ValueId>,
     /// Whether it replaces them.
@@ -83,19 +83,19 @@ impl Recovery<'_, '_> {
                 row.opcode == Opcode::ICmp && self.view.unsigned(row.second_operand).is_some()
             });
             let is_tested = is_compared && slice.from.low == 0 && !self.is_unoptimised(load);
-            let sharpness = match taken {
-                None => Sharpness::Tested,
-                Some(_) if is_tested && !fills => Sharpness::Tested,
-                Some(_) if is_copied => Sharpness::Merged,
+            let strength = match taken {
+                None => Strength::Tested,
+                Some(_) if is_tested && !fills => Strength::Tested,
+                Some(_) if is_copied => Strength::Merged,
                 Some(it) if it.bits.is_member() && !self.is_unoptimised(load) && !fills => {
-                    Sharpness::Tested
+                    Strength::Tested
                 }
-                Some(_) => Sharpness::TakenOut,
+                Some(_) => Strength::TakenOut,
             };
             touches.push(Touch {
                 access,
                 bits: taken.map_or(slice.from, |it| it.bits),
-                sharpness,
+                strength,
                 is_signed: taken.map(|it| it.is_signed),
                 value: Some(value),
                 is_write: false,
@@ -109,18 +109,18 @@ impl Recovery<'_, '_> {
         let mut touches = Vec::new();
         for update in self.updates {
             let Some(&access) = numbers.get(&update.store) else { continue };
-            for &(bits, sharpness, value) in &update.replaced {
+            for &(bits, strength, value) in &update.replaced {
                 // One assignment in the source is one update in unoptimised code.
-                let sharpness = match sharpness {
-                    Sharpness::Merged
+                let strength = match strength {
+                    Strength::Merged
                         if self.is_unoptimised(update.store) && update.is_insertion =>
                     {
-                        Sharpness::Constant
+                        Strength::Constant
                     }
                     other => other,
                 };
                 let is_write = true;
-                touches.push(Touch { access, bits, sharpness, is_signed: None, value, is_write });
+                touches.push(Touch { access, bits, strength, is_signed: None, value, is_write });
             }
         }
         touches
@@ -133,16 +133,16 @@ impl Recovery<'_, '_> {
         for (access, row) in self.words.accesses.iter().enumerate() {
             if row.is_store && !updated.contains(&row.instruction) {
                 let bits = Bits { low: 0, width: row.width };
-                let sharpness = match is_odd(row.width) {
-                    true if self.is_unoptimised(row.instruction) => Sharpness::Replaced,
-                    true => Sharpness::TakenOut,
-                    false => Sharpness::Tested,
+                let strength = match is_odd(row.width) {
+                    true if self.is_unoptimised(row.instruction) => Strength::Replaced,
+                    true => Strength::TakenOut,
+                    false => Strength::Tested,
                 };
                 let value = Some(row.value);
                 touches.push(Touch {
                     access,
                     bits,
-                    sharpness,
+                    strength,
                     is_signed: None,
                     value,
                     is_write: true,
@@ -156,6 +156,6 @@ impl Recovery<'_, '_> {
     /// flags.
     pub fn is_flag_of_field(&self, touch: &Touch) -> bool {
         let width = self.words.accesses[touch.access].width;
-        is_odd(width) && touch.sharpness == Sharpness::Tested && !touch.is_write
+        is_odd(width) && touch.strength == Strength::Tested && !touch.is_write
     }
 }

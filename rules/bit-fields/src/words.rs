@@ -120,7 +120,7 @@ fn words_of(view: &View, function: FunctionId) -> Words {
         moves: sorted(moves.into_iter().map(|program::Move(a, b, c)| (a, b, c))),
         promoted: promoted.into_iter().map(|program::Promoted(load)| load).collect(),
         reads: sorted(reads.into_iter().map(|program::Read(a, b, c, d)| (a, b, c, d))),
-        kept: sorted(kept.into_iter().map(|program::Kept(a, b, c, d)| (a, b, c, d))),
+        kept: sorted(kept.into_iter().map(|program::Preserved(a, b, c, d)| (a, b, c, d))),
         deposited: sorted(deposited.into_iter().map(|program::Deposited(a, b, c, d)| (a, b, c, d))),
         ..Words::default()
     }

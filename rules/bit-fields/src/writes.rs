@@ -4,7 +4,7 @@ use facts_schema::view::View;
 use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
-use crate::partition::Sharpness;
+use crate::partition::Strength;
 use crate::slice::{Bits, Slice, low_mask, runs};
 use crate::words::{Access, Words, access_of, width_of};
 
@@ -17,7 +17,7 @@ pub struct Update {
     pub value: ValueId,
     /// The bits that it replaces, their strength as evidence of fields, and the new value, if it is not a
     /// constant.
-    pub replaced: Vec<(Bits, Sharpness, Option<ValueId>)>,
+    pub replaced: Vec<(Bits, Strength, Option<ValueId>)>,
     /// The bits that are kept.
     pub kept: u128,
     /// The loads that the kept bits come from.
@@ -73,7 +73,7 @@ fn atomic_update(view: &View, access: &Access) -> Option<Update> {
     Some(Update {
         store: access.instruction,
         value: row.value,
-        replaced: runs(changed).map(|bits| (bits, Sharpness::Merged, None)).collect(),
+        replaced: runs(changed).map(|bits| (bits, Strength::Merged, None)).collect(),
         kept,
         words: view.result_of(access.instruction).into_iter().collect(),
         is_insertion: false,
@@ -90,16 +90,16 @@ fn update(
 ) -> Update {
     let mut replaced = Vec::new();
     // Bits of another word may be several fields in optimised code.
-    let sharpness = |origin: ValueId, slice: &Slice| {
+    let strength = |origin: ValueId, slice: &Slice| {
         let opcode = view.definition_of(origin).and_then(|it| view.opcode_of(it));
         let is_part = slice.from.width < width_of(view, origin).unwrap_or(0) && slice.from.low > 0;
         let moves = slice.from.low != slice.to;
         if opcode == Some(Opcode::Load)
             && (is_part || !moves && slice.from.width > 1 && slice.to > 0)
         {
-            Sharpness::Merged
+            Strength::Merged
         } else {
-            Sharpness::Replaced
+            Strength::Replaced
         }
     };
     for run in runs(low_mask(access.width) & !kept) {
@@ -113,26 +113,26 @@ fn update(
             && inside.last().is_some_and(|(bits, ..)| bits.end() == run.end())
             && inside.windows(2).all(|pair| pair[0].0.end() == pair[1].0.low);
         match inside.as_slice() {
-            [] => replaced.push((run, Sharpness::Merged, None)),
+            [] => replaced.push((run, Strength::Merged, None)),
             all if fills => {
                 for (bits, origin, slice) in all {
-                    replaced.push((*bits, sharpness(*origin, slice), Some(*origin)));
+                    replaced.push((*bits, strength(*origin, slice), Some(*origin)));
                 }
             }
             // The value is known to be smaller than its field.
             [(bits, origin, slice)] if bits.low == run.low => {
                 let is_extended = slice.is_signed;
-                let sharpness = if is_extended { Sharpness::Replaced } else { Sharpness::Merged };
-                replaced.push((run, sharpness, Some(*origin)));
+                let strength = if is_extended { Strength::Replaced } else { Strength::Merged };
+                replaced.push((run, strength, Some(*origin)));
             }
             // The lowest bits of the value are known, or the field consists of a constant and a value.
-            [(_, origin, _)] => replaced.push((run, Sharpness::Merged, Some(*origin))),
+            [(_, origin, _)] => replaced.push((run, Strength::Merged, Some(*origin))),
             all => {
                 for (bits, origin, slice) in all {
                     let rest = if bits.end() < run.end() || is_trimmed {
-                        Sharpness::Merged
+                        Strength::Merged
                     } else {
-                        sharpness(*origin, slice)
+                        strength(*origin, slice)
                     };
                     replaced.push((*bits, rest, Some(*origin)));
                 }
@@ -145,7 +145,7 @@ fn update(
         let is_narrow =
             place.width < access.width && slice.from.width < width_of(view, *origin).unwrap_or(0);
         if is_narrow && place.mask() & !kept == 0 {
-            replaced.push((place, Sharpness::Merged, Some(*origin)));
+            replaced.push((place, Strength::Merged, Some(*origin)));
         }
     }
     replaced.sort_unstable();

@@ -6,7 +6,7 @@ use crate::finding::{AllocationSite, Cause, Finding};
 use crate::library;
 use crate::machine::{End, Followed, Frame, Machine, MemoryKind, Mode};
 use crate::memory::Access;
-use crate::state::{Life, Rest, State};
+use crate::state::{Lifetime, Rest, State};
 use crate::trace::Ending;
 use crate::value::{Base, Interval, Value};
 
@@ -154,7 +154,7 @@ impl<'f> Machine<'_, 'f> {
         };
         let Some(object) = state.object_mut(base) else { return };
         object.fill(Rest::Uninitialised);
-        object.life = if starts { Life::Live } else { Life::Ended(instruction) };
+        object.lifetime = if starts { Lifetime::Live } else { Lifetime::Ended(instruction) };
     }
 
     /// A call of a function with a body.

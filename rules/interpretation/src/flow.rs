@@ -7,7 +7,7 @@ use facts_schema::InstructionId;
 use crate::control::Next;
 use crate::finding::Finding;
 use crate::machine::{End, Frame, Machine, MemoryKind};
-use crate::state::{Life, State};
+use crate::state::{Lifetime, State};
 use crate::trace::Ending;
 use crate::value::{Base, Value};
 
@@ -15,7 +15,7 @@ use crate::value::{Base, Value};
 const MAX_ROUNDS: usize = 12;
 
 /// From this round on, growing values are widened.
-const GROWING: usize = 3;
+const WIDENING_ROUND: usize = 3;
 
 /// The results for a function.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub(crate) struct Flow {
     /// The result of the function, and the memory at its return.
     returned: Option<(Value, State, InstructionId)>,
     /// The undefined behaviour that every call reaches.
-    surely: Option<Finding>,
+    definite: Option<Finding>,
 }
 
 /// The end of a block.
@@ -70,7 +70,7 @@ impl<'f> Machine<'_, 'f> {
         let body = Rc::clone(&frame.body);
         let mut is_waiting = vec![true; body.blocks.len()];
         for round in 0..MAX_ROUNDS {
-            frame.grows = round >= GROWING;
+            frame.grows = round >= WIDENING_ROUND;
             for &block in &body.order {
                 if !is_waiting[block] {
                     continue;
@@ -189,14 +189,14 @@ impl<'f> Machine<'_, 'f> {
                 Next::Ends(End::NoReturn) => ends[block].may_stop = true,
             }
         }
-        flow.surely = surely(&ends, &body.order);
+        flow.definite = definite(&ends, &body.order);
         Some(flow)
     }
 
     /// Runs a called function from a state, along all paths.
     pub(crate) fn flow_through(&mut self, frame: &mut Frame<'f>, state: &mut State) -> Ending {
         let Some(flow) = self.flow(frame, state.clone()) else { return Ending::Undecided };
-        match (flow.returned, flow.surely) {
+        match (flow.returned, flow.definite) {
             (Some((value, after, at)), _) => {
                 *state = after;
                 self.end_variables(frame, state, at);
@@ -212,13 +212,13 @@ impl<'f> Machine<'_, 'f> {
         let is_own = |base: Base| {
             self.info(base).is_some_and(|it| it.kind == MemoryKind::Stack(frame.number))
         };
-        state.end(is_own, Life::Ended(at));
+        state.end(is_own, Lifetime::Ended(at));
     }
 }
 
 /// The undefined behaviour that control always reaches from the entry, because each path ends in undefined
 /// behaviour.
-fn surely(ends: &[BlockEnd], order: &[usize]) -> Option<Finding> {
+fn definite(ends: &[BlockEnd], order: &[usize]) -> Option<Finding> {
     let mut doomed: Vec<Option<Finding>> = vec![None; ends.len()];
     loop {
         let mut has_changed = false;

@@ -6,7 +6,7 @@ use crate::finding::{AllocationSite, Cause, Finding, Memory};
 use crate::library::{Effect, Length};
 use crate::machine::{End, Frame, Info, Machine, MemoryKind};
 use crate::memory::{Access, Target};
-use crate::state::{Found, Life, Object, Rest, State};
+use crate::state::{Found, Lifetime, Object, Rest, State};
 use crate::value::{Base, Interval, Value};
 
 /// The maximum length of a string that is read to its end.
@@ -175,7 +175,7 @@ impl<'f> Machine<'_, 'f> {
                         && let Value::Based { base, .. } = self.value(frame, state, *argument)
                         && let Some(object) = state.object_mut(base)
                     {
-                        object.life = Life::Unknown;
+                        object.lifetime = Lifetime::Unknown;
                     }
                 }
                 Effect::Returns(at) => {
@@ -298,7 +298,7 @@ impl<'f> Machine<'_, 'f> {
             }
             _ => {}
         }
-        if let Some(Life::Freed(before)) = state.object(base).map(|it| it.life) {
+        if let Some(Lifetime::Freed(before)) = state.object(base).map(|it| it.lifetime) {
             return finding(Cause::FreedTwice, Some(before));
         }
         if matches!(base, Base::Symbol(_)) {
@@ -313,7 +313,8 @@ impl<'f> Machine<'_, 'f> {
         let is_whole = offset == Interval::ZERO;
         self.forget(state, base);
         if let Some(object) = state.object_mut(base) {
-            object.life = if is_whole { Life::Freed(instruction) } else { Life::Unknown };
+            object.lifetime =
+                if is_whole { Lifetime::Freed(instruction) } else { Lifetime::Unknown };
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::choices::Choice;
 use crate::constants::{self, width};
 use crate::finding::{AllocationSite, Cause, Finding, Memory};
 use crate::machine::{End, Frame, Info, Machine, MemoryKind};
-use crate::state::{Found, Life, Object, Rest, State};
+use crate::state::{Found, Lifetime, Object, Rest, State};
 use crate::value::{Base, Interval, Value};
 
 /// An access to memory.
@@ -406,9 +406,9 @@ impl Machine<'_, '_> {
             let memory = info.map(|it| Memory { site: it.site, size: it.size });
             Err(End::Undefined(Finding { memory, offset: exact, ended_at, ..found(cause) }))
         };
-        match state.object(base).map(|it| it.life) {
-            Some(Life::Freed(at)) => return finding(Cause::Freed, Some(at)),
-            Some(Life::Ended(at)) => return finding(Cause::Ended, Some(at)),
+        match state.object(base).map(|it| it.lifetime) {
+            Some(Lifetime::Freed(at)) => return finding(Cause::Freed, Some(at)),
+            Some(Lifetime::Ended(at)) => return finding(Cause::Ended, Some(at)),
             _ => {}
         }
         if self.has_left_block(frame, base, access) {

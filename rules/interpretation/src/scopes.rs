@@ -1,6 +1,6 @@
 //! The blocks of the source in which variables exist.
 //!
-//! Without optimisation, clang does not mark where the lifetime of a variable ends. Debug information tells in which
+//! Without optimisation, clang does not mark where the lifetime of a variable ends. Debug information shows in which
 //! block of C or C++ it is declared, and in which block an instruction is.
 
 use std::sync::OnceLock;

@@ -24,7 +24,7 @@ pub(crate) enum Rest {
 
 /// Whether an object may be accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Life {
+pub(crate) enum Lifetime {
     Live,
     /// It was freed by this instruction.
     Freed(InstructionId),
@@ -54,7 +54,7 @@ pub(crate) struct Object {
     /// In order, without overlaps.
     cells: Vec<Cell>,
     rest: Rest,
-    pub(crate) life: Life,
+    pub(crate) lifetime: Lifetime,
     /// Whether other code may know its address.
     pub(crate) is_escaped: bool,
 }
@@ -69,7 +69,7 @@ pub(crate) enum Found {
 impl Object {
     /// An object that has not escaped its function.
     pub(crate) fn new(rest: Rest) -> Self {
-        Self { cells: Vec::new(), rest, life: Life::Live, is_escaped: false }
+        Self { cells: Vec::new(), rest, lifetime: Lifetime::Live, is_escaped: false }
     }
 
     /// An object that has escaped.
@@ -253,16 +253,16 @@ impl Object {
     }
 
     fn lives(&self, other: &Self) -> Self {
-        let life = match (self.life, other.life) {
+        let lifetime = match (self.lifetime, other.lifetime) {
             (one, other) if one == other => one,
-            (Life::Freed(at), Life::Freed(_)) => Life::Freed(at),
-            (Life::Ended(at), Life::Ended(_)) => Life::Ended(at),
-            _ => Life::Unknown,
+            (Lifetime::Freed(at), Lifetime::Freed(_)) => Lifetime::Freed(at),
+            (Lifetime::Ended(at), Lifetime::Ended(_)) => Lifetime::Ended(at),
+            _ => Lifetime::Unknown,
         };
         Self {
             cells: Vec::new(),
             rest: self.rest,
-            life,
+            lifetime,
             is_escaped: self.is_escaped || other.is_escaped,
         }
     }
@@ -359,7 +359,7 @@ impl State {
             if !object.is_escaped || !has_content || !may_be(*base) {
                 return true;
             }
-            if matches!(base, Base::Symbol(_)) && object.life == Life::Live {
+            if matches!(base, Base::Symbol(_)) && object.lifetime == Lifetime::Live {
                 // It is in its initial state again.
                 return false;
             }
@@ -372,17 +372,17 @@ impl State {
     /// Escaped objects for which `is_freeable` is true may have been freed.
     pub(crate) fn free_escaped(&mut self, mut is_freeable: impl FnMut(Base) -> bool) {
         for (base, object) in &mut self.objects {
-            if object.is_escaped && object.life == Life::Live && is_freeable(*base) {
-                Rc::make_mut(object).life = Life::Unknown;
+            if object.is_escaped && object.lifetime == Lifetime::Live && is_freeable(*base) {
+                Rc::make_mut(object).lifetime = Lifetime::Unknown;
             }
         }
     }
 
     /// Ends the lifetime of objects.
-    pub(crate) fn end(&mut self, is_meant: impl Fn(Base) -> bool, life: Life) {
+    pub(crate) fn end(&mut self, is_meant: impl Fn(Base) -> bool, lifetime: Lifetime) {
         for (base, object) in &mut self.objects {
             if is_meant(*base) {
-                Rc::make_mut(object).life = life;
+                Rc::make_mut(object).lifetime = lifetime;
             }
         }
     }

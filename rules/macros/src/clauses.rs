@@ -164,8 +164,7 @@ impl<'p> Translator<'p> {
             && !atom.is_of_module
             && relation.key().1 == "InstructionId"
         {
-            let message =
-                "instructions of one shape differ in this; judge them in the scope `module`";
+            let message = "instructions of one shape differ in this column; use the scope `module`";
             return Err(Error::new(atom.relation.span(), message));
         }
         if atom.is_negated {
@@ -235,7 +234,7 @@ impl<'p> Translator<'p> {
     ) -> Result<()> {
         for (_, value) in arguments {
             if !body.is_known(value) {
-                let message = "not known here, and a negated atom gives no values";
+                let message = "not bound here, and a negated atom does not bind variables";
                 return Err(Error::new(value.span(), message));
             }
         }
@@ -281,7 +280,7 @@ impl<'p> Translator<'p> {
         if atom.is_negated {
             let unknown = arguments.iter().flatten().find(|it| !body.is_known(it));
             if let Some(unknown) = unknown {
-                let message = "not known here, and a negated atom gives no values";
+                let message = "not bound here, and a negated atom does not bind variables";
                 return Err(Error::new(unknown.span(), message));
             }
         }
@@ -418,7 +417,7 @@ fn bind(pattern: &Pat, body: &mut Body) -> Result<()> {
     variables.visit_pat(pattern);
     for variable in variables.0 {
         if !body.known.insert(variable.to_string()) {
-            let message = "known already; compare it with `==`";
+            let message = "already bound; compare it with `==`";
             return Err(Error::new(variable.span(), message));
         }
     }

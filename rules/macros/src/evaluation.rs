@@ -170,7 +170,7 @@ pub fn evaluation(
             }
         }
         if !rounds.is_empty() {
-            calls.extend(until_nothing_is_new(&stratum, &rounds));
+            calls.extend(until_fixpoint(&stratum, &rounds));
         }
     }
     Ok((functions, calls))
@@ -186,7 +186,7 @@ fn body(rule: &Rule, fresh: Option<usize>, indices: &mut Indices) -> TokenStream
     })
 }
 
-fn until_nothing_is_new(stratum: &BTreeSet<String>, rounds: &[TokenStream]) -> TokenStream {
+fn until_fixpoint(stratum: &BTreeSet<String>, rounds: &[TokenStream]) -> TokenStream {
     let relations = stratum.iter().map(|it| format_ident!("{it}"));
     quote! {
         loop {

@@ -65,7 +65,7 @@ fn a_constant_relation_is_joined_like_any_other() {
 }
 
 #[test]
-fn an_unknown_relation_or_column_is_named_with_what_is_meant() {
+fn an_unknown_relation_or_column_is_reported_with_a_suggestion() {
     let error =
         |clause: &str| translated(&format!("module; struct A(ValueId); {clause}")).unwrap_err();
     let relation = error("A(value) <- load_instructions { address: value };");
@@ -85,9 +85,9 @@ fn a_negated_atom_needs_values_and_a_known_variable_is_not_bound_again() {
     let error =
         |clause: &str| translated(&format!("module; struct A(ValueId); {clause}")).unwrap_err();
     let negated = error("A(value) <- value { value }, !argument { value, function };");
-    assert_eq!(negated, "not known here, and a negated atom gives no values");
+    assert_eq!(negated, "not bound here, and a negated atom does not bind variables");
     let bound = error("A(value) <- value { value }, let value = value;");
-    assert_eq!(bound, "known already; compare it with `==`");
+    assert_eq!(bound, "already bound; compare it with `==`");
 }
 
 #[test]
@@ -117,12 +117,12 @@ fn relations_of_the_program_are_declared_with_as_many_columns() {
 }
 
 #[test]
-fn what_instructions_of_one_shape_differ_in_is_refused_among_representatives() {
+fn columns_that_differ_within_a_shape_are_rejected_for_representatives() {
     let program = "representatives;
         struct Located(InstructionId);
         Located(instruction) <- instruction_location { instruction };";
     let error = translated(program).unwrap_err();
-    assert_eq!(error, "instructions of one shape differ in this; judge them in the scope `module`");
+    assert_eq!(error, "instructions of one shape differ in this column; use the scope `module`");
     assert!(translated(&program.replace("<- instruction", "<- module.instruction")).is_ok());
 }
 

@@ -60,8 +60,8 @@ impl Analysis<'_> {
                 (self.locations(*one_set), self.locations(*other_set));
             is_somewhere |= !one_set.is_empty() && !other_set.is_empty();
             is_must &= self.is_same_byte(&one_set, &other_set);
-            in_external |= self.meets_in_external(&one_set, &other_set)
-                || self.meets_in_external(&other_set, &one_set);
+            in_external |= self.share_external(&one_set, &other_set)
+                || self.share_external(&other_set, &one_set);
             let overlaps = |location: &&Location| {
                 location.instance.object != Object::EXTERNAL && overlaps_any(location, &other_set)
             };
@@ -106,7 +106,7 @@ impl Analysis<'_> {
     }
 
     /// Whether the first points to external memory, and the second to external memory or to escaped memory.
-    fn meets_in_external(&self, one: &[Location], other: &[Location]) -> bool {
+    fn share_external(&self, one: &[Location], other: &[Location]) -> bool {
         let is_external = |location: &Location| location.instance.object == Object::EXTERNAL;
         let is_known = |location: &Location| {
             is_external(location) || self.solution.is_escaped(location.instance)
@@ -135,13 +135,13 @@ impl Analysis<'_> {
                     && threads.iter().all(|row| row.global != value)
             }
             Origin::Function(_) => true,
-            Origin::Stack(instruction) => self.is_made_once(instruction),
+            Origin::Stack(instruction) => self.runs_once(instruction),
             _ => false,
         }
     }
 
     /// Whether the alloca runs once: in the entry block of `main`, if nothing calls `main`.
-    fn is_made_once(&self, alloca: InstructionId) -> bool {
+    fn runs_once(&self, alloca: InstructionId) -> bool {
         let Some(row) = self.facts.instruction.get(alloca.index()) else { return false };
         let is_entry =
             self.facts.block.get(row.block.index()).is_some_and(|block| block.position == 0);

@@ -41,9 +41,9 @@ pub struct Options {
 /// The treatment of escaped memory, in which external code may have stored anything. Both ways are sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapedMemory {
-    /// A load gives what the module stored there, and what external code may have written.
+    /// A load yields the values that the module stored there, and those that external code may have written.
     Followed,
-    /// A load gives what external code may have written, which includes what the module stored.
+    /// A load yields any value that external code may have written, which includes the values that the module stored.
     Opaque,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Problem<'a> {
         Analysis { facts, constraints, depth, solution }
     }
 
-    /// Finds the escaped memory first. What is found during the search makes the constraints more precise, so that
+    /// Finds the escaped memory first. The results of the search make the constraints more precise, so that
     /// less escapes.
     fn solve_opaque(self, mut bases: VirtualBases, suggestion: &Suggestion) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn further_arguments_and_unused_results_do_not_matter() {
+    fn additional_arguments_and_unused_results_are_ignored() {
         let call = shapes(
             &[ArgumentClass::General(64), ArgumentClass::General(32)],
             ArgumentClass::Nothing,

@@ -19,7 +19,7 @@ pub enum Position {
 /// The possible effects of an unknown function on pointers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
-    /// It may keep, change and call what these arguments point to.
+    /// It may keep, change and call the targets of these arguments.
     pub keeps: BTreeSet<Position>,
     /// It may keep the pointers stored where these arguments point.
     pub keeps_behind: BTreeSet<Position>,

@@ -170,7 +170,7 @@ impl Analysis<'_> {
         graph: &mut CallGraph,
         pointers: &FxHashMap<InstructionId, Variable>,
     ) {
-        let known: Vec<FunctionId> = self.called_by_external().collect();
+        let escaped: Vec<FunctionId> = self.called_by_external().collect();
         let calls = self.external_calls_with(graph, pointers);
         let remembered = remembered_callees(self, &calls);
         let mut known_edges: FxHashSet<_> =
@@ -179,7 +179,7 @@ impl Analysis<'_> {
             let caller = self.constraints.sites[site.0 as usize].function;
             let named = remembered.get(&instruction).into_iter().flatten();
             let named = named.map(|function| (*function, CallKind::Indirect));
-            let others = known.iter().filter(|it| self.constraints.accepts(site, **it));
+            let others = escaped.iter().filter(|it| self.constraints.accepts(site, **it));
             let others = others.map(|function| (*function, CallKind::External));
             for (function, kind) in named.chain(others) {
                 if known_edges.insert((instruction, function)) {

@@ -53,7 +53,7 @@ impl Object {
     /// Stands for all memory and functions that external code owns, and for everything that has escaped: a pointer
     /// to it may point to any escaped object.
     pub const EXTERNAL: Self = Self(0);
-    /// Stands for memory and functions of libraries that do not use their arguments and do not know the program.
+    /// Stands for memory and functions of libraries that do not use their arguments or memory of the program.
     /// Pointers in that memory, and the results of those functions, point to it.
     pub const LIBRARY: Self = Self(1);
 }
@@ -361,7 +361,7 @@ pub struct CallResult {
     pub variable: Variable,
 }
 
-/// What is known about a call site.
+/// The properties of a call site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSiteInfo {
     /// The function whose body makes the call.

@@ -8,13 +8,13 @@ use facts_schema::FunctionId;
 const MORE_WITHOUT_BODY: usize = 1;
 
 /// The maximum length of call strings that callers can request.
-pub const MAXIMAL_DEPTH: usize = 2;
+pub const MAX_DEPTH: usize = 2;
 
 /// The maximum length of a chain of clones that call each other.
-pub const MAXIMAL_HEIGHT: usize = 18;
+pub const MAX_HEIGHT: usize = 18;
 
 /// The maximum number of call sites of a context.
-const LENGTH: usize = MAXIMAL_DEPTH + MAXIMAL_HEIGHT + MORE_WITHOUT_BODY;
+const LENGTH: usize = MAX_DEPTH + MAX_HEIGHT + MORE_WITHOUT_BODY;
 
 /// The last call sites on the way to a function, starting with the last.
 ///

@@ -2,15 +2,15 @@
 //! external.
 //!
 //! A *cause* is a function without a body that keeps an argument or returns a pointer of its own, code that makes
-//! pointers from integers, names that are visible to other files, or memory that was given up. From there it
-//! spreads: what a pointer of external code is stored to, loaded from or passed to becomes external, and
+//! pointers from integers, names that are visible to other files, or memory that was given up. From there, it
+//! spreads: the memory and functions that a pointer from external code reaches become external, and
 //! everything stored in escaped memory escapes.
 //!
-//! The spread is a graph over the solution. Its vertices are the pointers and locations in memory that may be
-//! external, and the instances that have escaped. A cause reaches everything that it contributes to; what only one
-//! cause reaches would not be external without it. The edges show where something spreads from, but not the other
+//! This is modelled by a graph over the solution. Its vertices are the pointers and locations in memory that may be
+//! external, and the instances that have escaped. A cause reaches everything that it contributes to; pointers that only
+//! one cause reaches would not be external without it. The edges represent the propagation, but not its other
 //! conditions: the targets of calls and addresses are taken from the solution. So removing one of several causes
-//! may still remove what all of them reach.
+//! may also remove pointers and objects that all of them reach.
 
 use std::cmp::Reverse;
 
@@ -23,7 +23,7 @@ use crate::Analysis;
 mod calls;
 mod spread;
 
-use spread::{Numbers, Spread, Vertex};
+use spread::{EscapeGraph, Numbers, Vertex};
 
 /// A cause that makes pointers external.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +67,7 @@ struct Counted {
 impl Analysis<'_> {
     /// The roots of escape, starting with those that make the most pointers external.
     pub fn escape_roots(&self) -> Vec<EscapeRoot> {
-        let Spread { numbers, edges, causes, vertices, .. } = Spread::of(self);
+        let EscapeGraph { numbers, edges, causes, vertices, .. } = EscapeGraph::of(self);
         let mut graph = DiGraph::<(), (), u32>::from_edges(edges.iter().copied());
         while graph.node_count() < vertices {
             graph.add_node(());

@@ -1,9 +1,9 @@
-//! Why a solution says something: a derivation, step by step.
+//! Why a fact is in a solution: a derivation, step by step.
 //!
-//! The facts of the solution are derived anew from nothing, by the replay that also
-//! [verifies](mod@crate::verify) solutions, until the one that is asked for is among them. The replay keeps when
-//! each fact was derived. Then the derivation is found backward: a fact follows by some rule from facts
-//! that were there before it. So no derivation goes in circles, and none takes a search.
+//! The replay that also [verifies](mod@crate::verify) solutions derives the facts of the solution again from scratch,
+//! until it derives the requested fact. It records the time at which each fact was derived. Then the derivation is
+//! built backwards: a fact follows by some rule from facts that were derived earlier. So derivations have no cycles,
+//! and no search is needed.
 
 use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;
@@ -32,29 +32,29 @@ pub use reason::Reason;
 pub use reasons::{Reasoned, Reasons, Replayed};
 pub use statement::Statement;
 
-/// How a claim follows.
+/// A derivation of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation {
     /// Each step follows from those before it. The last one is the goal.
     pub steps: Vec<Step>,
 }
 
-/// One claim, and why it holds.
+/// A claim and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What holds.
+    /// The claim.
     pub claim: Claim,
-    /// What says so.
+    /// The rule or other reason.
     pub reason: Reason,
     /// The steps that it follows from, by their indices in [`Derivation::steps`].
     pub premises: Vec<usize>,
     /// The constraint that it follows from, if the rule is about one.
     pub constraint: Option<Owned>,
-    /// Why the steps that it follows from are left out, if they are.
+    /// The reason why its premises are omitted, if they are.
     pub cut: Option<Cut>,
 }
 
-/// Why the steps that a step follows from are left out.
+/// The reason why the premises of a step are omitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// They are not [essential](Derivation::essential).
@@ -63,25 +63,25 @@ pub enum Cut {
     Limit,
 }
 
-/// What a step says.
+/// The claim of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
-    /// What the solution says.
+    /// A fact of the solution.
     Fact(Fact),
-    /// What the instance holds is not followed.
+    /// The contents of the instance are not tracked.
     Opaque(Instance),
-    /// The function is found where the module has put it, in escaped memory.
-    Remembered(Keeper, FunctionId),
-    /// The call may be of the function, which external code may have passed to it.
+    /// The module has stored the function in escaped memory, where it is found.
+    Remembered(RememberedPlace, FunctionId),
+    /// The call may run the function, because external code may have provided its pointer.
     MayCall(InstructionId, FunctionId),
 }
 
-/// Where a function is found that the module has put into escaped memory.
+/// The place where a function that the module has stored in escaped memory is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Keeper {
+pub enum RememberedPlace {
     /// In a variable.
     Variable(Variable),
-    /// In memory that is followed.
+    /// In memory that is tracked.
     Cell(crate::Location),
     /// At this offset from a pointer to escaped memory, with one such location.
     Offset(u32, Option<crate::Location>),
@@ -122,9 +122,9 @@ struct Inference {
     premises: Vec<Claim>,
 }
 
-/// Derives `goal`; none, if the solution does not say so or has no reason for it.
+/// Derives `goal`; none if the solution does not contain it or has no reason for it.
 ///
-/// `solution` is what follows from `constraints` with contexts of `depth` call sites.
+/// `solution` is the solution of `constraints` with contexts of `depth` call sites.
 pub fn explain(
     constraints: &Constraints,
     depth: usize,
@@ -142,7 +142,7 @@ pub fn explain(
 }
 
 /// Derives one of the facts that a statement means: the one that is derived first. Without `is_full`, only
-/// [essential](Derivation::essential) steps are given. None, if no such fact holds.
+/// [essential](Derivation::essential) steps are given. None if no such fact holds.
 pub fn explain_statement(
     analysis: &Analysis,
     statement: &Statement,
@@ -170,7 +170,7 @@ pub fn explain_statement(
     Some(if is_full { whole } else { whole.essential() })
 }
 
-/// Derives that the content of the instance is not followed.
+/// Derives that the contents of the instance are not tracked.
 fn explain_opaque(analysis: &Analysis, instance: Instance) -> Option<Derivation> {
     let Analysis { constraints, depth, solution, .. } = analysis;
     let (trace, _) = Trace::until(constraints, *depth, solution, &[&[Fact::Escaped(instance)]]);
@@ -181,7 +181,7 @@ fn explain_opaque(analysis: &Analysis, instance: Instance) -> Option<Derivation>
 }
 
 impl Derivation {
-    /// Adds the steps that lead to a claim, premises first, and says which step it is.
+    /// Adds the steps that lead to a claim, premises first, and returns the index of the last one.
     fn derive(&mut self, inferences: &Inferences, goal: Claim) -> Option<usize> {
         let mut numbers: FxHashMap<Claim, usize> =
             self.steps.iter().enumerate().map(|(number, step)| (step.claim, number)).collect();

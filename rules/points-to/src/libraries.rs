@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_of_std_are_made_for_std_alone() {
+    fn functions_of_std_are_instantiated_only_for_types_of_std() {
         assert!(is_of_rust_alone("_RNvMs_NtNtCsjrHSEGnQ3l9_3std6thread6threadNtB4_6Thread3new"));
         for symbol in [
             "_RNvMs_NtCslNYArtu3iFV_5alloc3vecINtB4_3VechE7reserveCs4X4t9plMPHF_9addr2line",

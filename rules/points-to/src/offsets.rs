@@ -181,7 +181,7 @@ pub struct ObjectLayout {
     /// element. Small arrays of bytes are left out: they can hold anything.
     pub arrays: Vec<Array>,
     /// The offsets at which its members begin, in order; members of elements are only listed for the first
-    /// element. Empty if the type does not tell: then a member may begin at each offset.
+    /// element. Empty if the type does not show this: then a member may begin at each offset.
     pub members: Vec<u32>,
     /// Its pointer members that have no pointer next to them in their structure and are not at its start, in
     /// order, with the size of each; none in an object with arrays. A step over such a member as an array of

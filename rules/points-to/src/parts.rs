@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_as_wide_as_a_pointer_holds_one() {
+    fn integers_of_pointer_width_hold_pointers() {
         let facts = facts();
         let parts = PartsOfTypes::new(View::new(&facts).types());
         let offsets = |number| parts.of(TypeId(number)).offsets.clone();

@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
                         self.explore_behind(holder, sources.iter().copied(), offset);
                     }
                     Holder::Written(set, offset) => {
-                        for from in self.index.written_behind(set, offset) {
+                        for from in self.index.stored_after(set, offset) {
                             self.flow(Holder::Variable(from), holder);
                         }
                     }
@@ -364,7 +364,7 @@ impl<'a> Search<'a> {
         for from in self.index.stored.at(field) {
             self.flow(Holder::Variable(from), holder);
         }
-        for copy in self.index.copies.given_away() {
+        for copy in self.index.copies.copies_to_escaped() {
             let given = self.index.copies.at(copy);
             let to = given.to;
             let distance = given.start.and_then(|start| field.offset.checked_sub(start));

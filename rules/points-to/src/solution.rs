@@ -80,7 +80,7 @@ impl Opaque {
 
     /// Marks some of this memory as given up: it is not known to have escaped, but its content is not followed
     /// because sets of locations became too large.
-    pub fn giving_up(self, given_up: BTreeSet<Instance>) -> Self {
+    pub fn with_given_up(self, given_up: BTreeSet<Instance>) -> Self {
         Self { given_up, ..self }
     }
 
@@ -126,7 +126,7 @@ pub struct Solution {
     pub stored: Vec<(Location, SetId)>,
     /// The escaped instances.
     pub escaped: Vec<Instance>,
-    /// The functions that may run, and in which contexts.
+    /// The functions that may run, and their contexts.
     pub reachable: Vec<(FunctionId, Context)>,
     /// The calls that may happen. A call of external code has no row; it is a call whose callee points to
     /// [`Object::EXTERNAL`].

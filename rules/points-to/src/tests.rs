@@ -42,7 +42,7 @@ proptest! {
 
     /// Ignoring contexts: functions called through opaque memory are called by external code, without a site.
     #[test]
-    fn opaque_memory_loses_no_pointer(constraints in random::constraints()) {
+    fn opaque_memory_does_not_lose_pointers(constraints in random::constraints()) {
         let precise = definition::solve(&constraints, 0, &Opaque::default());
         let opaque = wave::Search::new(0).finish(&constraints);
         let solution = definition::solve(&constraints, 0, &opaque);

@@ -14,7 +14,7 @@
 //! - A fact of the solution that has not been derived at the end is unjustified.
 //!
 //! If there are neither, the derived facts are those of the solution. They are closed because the replay ended,
-//! and each has been derived; so they are what the rules define.
+//! and each has been derived; so they are the facts that the rules define.
 //!
 //! The replay shares only the arithmetic of offsets and contexts with the solvers. It is simple: it neither merges
 //! variables nor rewrites constraints. It is feasible for large modules because the answer is known: the derived
@@ -33,7 +33,7 @@ mod replay;
 pub(crate) mod trace;
 
 /// The maximum number of complaints.
-const MAXIMAL_COMPLAINTS: usize = 100;
+const MAX_COMPLAINTS: usize = 100;
 
 /// An error in a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,7 +46,7 @@ pub enum Complaint {
     Unjustified(Fact),
 }
 
-/// Checks that the solution is what the constraints imply with call strings of length `depth`.
+/// Checks that the solution is the least solution of the constraints with call strings of length `depth`.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ pub fn verify(
     }
     complaints.sort_unstable();
     complaints.dedup();
-    complaints.truncate(MAXIMAL_COMPLAINTS);
+    complaints.truncate(MAX_COMPLAINTS);
     Err(complaints)
 }
 

@@ -18,7 +18,7 @@ use crate::{Analysis, Call, CallEdge, CallSite, Context, FunctionKind, Instance}
 
 /// The maximum number of functions of the program that are reported for a pointer that a library function uses for
 /// many callers.
-const MOST_FOR_ALL: usize = 8;
+const MAX_FOR_ALL: usize = 8;
 
 /// The functions that run inside the library functions that some instructions call. Both lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Search<'_> {
                 let is_external = self.is_external(call, run.context);
                 is_unresolved |= is_external && run.may_return;
                 if !is_direct && !run.follows_pointers {
-                    match self.behind_all(call.site) {
+                    match self.callees_for_all(call.site) {
                         Some(functions) => found.extend(functions),
                         None => is_unresolved |= run.may_return,
                     }
@@ -183,7 +183,7 @@ impl Search<'_> {
             next += 1;
         }
         if found.is_empty() {
-            runs.lead_on();
+            runs.propagate_leading();
             let last = pointed_to.into_iter().filter(|it| !runs.leads_on[*it]);
             found.extend(last.map(|it| runs.all[it].function));
         }
@@ -192,7 +192,7 @@ impl Search<'_> {
 
     /// The functions of the program that a call through a pointer leads to, for any caller; none if they are many,
     /// or not completely known.
-    fn behind_all(&self, site: CallSite) -> Option<FxHashSet<FunctionId>> {
+    fn callees_for_all(&self, site: CallSite) -> Option<FxHashSet<FunctionId>> {
         let known = self.calls_at(site).map(|call| call.function);
         let mut unseen: Vec<FunctionId> = known.chain(self.remembered(site)).collect();
         let mut seen: FxHashSet<FunctionId> = unseen.iter().copied().collect();
@@ -200,7 +200,7 @@ impl Search<'_> {
         while let Some(function) = unseen.pop() {
             if !self.libraries.has(function) {
                 found.insert(function);
-                if found.len() > MOST_FOR_ALL {
+                if found.len() > MAX_FOR_ALL {
                     return None;
                 }
                 continue;
@@ -322,7 +322,7 @@ impl Runs {
     }
 
     /// Marks the callers of runs that lead on as leading on too.
-    fn lead_on(&mut self) {
+    fn propagate_leading(&mut self) {
         let mut unseen: Vec<usize> = (0..self.all.len()).filter(|it| self.leads_on[*it]).collect();
         while let Some(run) = unseen.pop() {
             for &caller in &self.callers[run] {

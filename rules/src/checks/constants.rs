@@ -4,7 +4,7 @@ use facts_schema::view::Lanes;
 use facts_schema::{TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::checks::judged_constants::judged_constants;
+use crate::checks::visited_constants::visited_constants;
 use crate::rule::{Rule, rules};
 
 rules! { Constants "constants";
@@ -61,11 +61,11 @@ rules! { Constants "constants";
 
 datalog! { module;
     /// LLVM's verifier visits `constant`.
-    @input struct Judged(ValueId) = judged_constants;
+    @input struct Visited(ValueId) = visited_constants;
 
     /// The part of a signed pointer that the rule checks must be a scalar of this kind and, if it
     /// is an integer, of this width.
-    const WANTED(Rule, TypeKind, Option<u32>) = [
+    const EXPECTED(Rule, TypeKind, Option<u32>) = [
         (SIGNED_DIFFERS, TypeKind::Pointer, None),
         (KEY, TypeKind::Integer, Some(32)),
         (DISCRIMINATOR, TypeKind::Integer, Some(64)),
@@ -83,17 +83,17 @@ datalog! { module;
     /// `part` is the part of the signed pointer `constant` that `rule` checks.
     struct Part(ValueId, Rule, ValueId);
 
-    Part(constant, SIGNED_DIFFERS, pointer) <- ptrauth { constant, pointer }, Judged(constant);
+    Part(constant, SIGNED_DIFFERS, pointer) <- ptrauth { constant, pointer }, Visited(constant);
 
-    Part(constant, KEY, key) <- ptrauth { constant, key }, Judged(constant);
+    Part(constant, KEY, key) <- ptrauth { constant, key }, Visited(constant);
 
     Part(constant, DISCRIMINATOR, discriminator) <-
         ptrauth { constant, discriminator },
-        Judged(constant);
+        Visited(constant);
 
     Part(constant, ADDRESS_DISCRIMINATOR, address_discriminator) <-
         ptrauth { constant, address_discriminator },
-        Judged(constant);
+        Visited(constant);
 
     violation(SIGNED_DIFFERS, constant, pointer) <-
         Part(constant, SIGNED_DIFFERS, pointer),
@@ -105,12 +105,12 @@ datalog! { module;
         Part(constant, rule, part),
         value { value: part, type },
         type_traits { type, kind, measure, lanes },
-        WANTED(rule, wanted, width),
+        EXPECTED(rule, wanted, width),
         (kind != wanted || lanes != Lanes::Scalar || width.is_some_and(|it| it != measure));
 
     violation(DEACTIVATION, constant, symbol) <-
         ptrauth_deactivation { constant, deactivation_symbol: symbol },
-        Judged(constant),
+        Visited(constant),
         value { value: symbol, kind },
         !GLOBALS(kind);
 }

@@ -29,7 +29,6 @@ mod exceptions;
 mod functions;
 mod globals;
 mod intrinsics;
-mod judged_constants;
 mod lint;
 mod memory;
 mod metadata;
@@ -39,6 +38,7 @@ mod ssa;
 mod statepoints;
 mod target_types;
 mod types;
+mod visited_constants;
 
 /// All programs.
 const PROGRAMS: &[Program] = &[
@@ -149,7 +149,7 @@ pub fn violations(facts: &Facts) -> Vec<Violation> {
 pub fn violations_of(facts: &Facts, is_wanted: impl Fn(Rule) -> bool) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::of(&view);
-    judge(&view, &representatives, is_wanted)
+    run_programs(&view, &representatives, is_wanted)
 }
 
 /// Like `violations`, but checks each instruction instead of one of each shape. This is slow. Tests
@@ -157,10 +157,10 @@ pub fn violations_of(facts: &Facts, is_wanted: impl Fn(Rule) -> bool) -> Vec<Vio
 pub fn violations_one_by_one(facts: &Facts) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::all(&view);
-    judge(&view, &representatives, |_| true)
+    run_programs(&view, &representatives, |_| true)
 }
 
-fn judge(
+fn run_programs(
     view: &View,
     representatives: &Representatives,
     is_wanted: impl Fn(Rule) -> bool,

@@ -295,21 +295,21 @@ datalog! { module;
         (first_position < position);
 
     /// The flag named `name` has the value `value`.
-    struct Holds(Text, MetadataId);
+    struct FlagValue(Text, MetadataId);
 
-    Holds(name, value) <- Declares(flag, _, name), ValueOf(flag, value);
+    FlagValue(name, value) <- Declares(flag, _, name), ValueOf(flag, value);
 
     violation(REQUIREMENT_BROKEN, flag) <-
         Requirement(flag, _),
         Requires(flag, name, value),
-        !Holds(name, value);
+        !FlagValue(name, value);
 
     /// `flag` requires that the value of the flag named `name` is null.
     struct RequiresNull(MetadataId, Text);
 
     RequiresNull(flag, name) <- Requirement(flag, name), !Requires(flag, _, _);
 
-    violation(REQUIREMENT_BROKEN, flag) <- RequiresNull(flag, name), Holds(name, _);
+    violation(REQUIREMENT_BROKEN, flag) <- RequiresNull(flag, name), FlagValue(name, _);
 
     violation(REQUIREMENT_BROKEN, flag) <- RequiresNull(flag, name), !Declares(_, _, name);
 
@@ -366,9 +366,9 @@ datalog! { module;
         metadata_operand { metadata: profile, position, operand_metadata: entry };
 
     /// `operand` is the caller or callee of `entry`.
-    struct Party(MetadataId, MetadataId);
+    struct CallerOrCallee(MetadataId, MetadataId);
 
-    Party(entry, operand) <-
+    CallerOrCallee(entry, operand) <-
         Entry(_, _, entry),
         metadata_operand { metadata: entry, position, operand_metadata: operand },
         (position < 2);
@@ -376,7 +376,7 @@ datalog! { module;
     /// The caller or callee `operand` is the address `address`, possibly through casts.
     struct Address(MetadataId, ValueId);
 
-    Address(operand, value) <- Party(_, operand), value_metadata { metadata: operand, value };
+    Address(operand, value) <- CallerOrCallee(_, operand), value_metadata { metadata: operand, value };
 
     Address(operand, address) <-
         Address(operand, constant),
@@ -388,9 +388,9 @@ datalog! { module;
     IsFunction(operand) <- Address(operand, address), value_function { value: address };
 
     /// An existing caller or callee in `entry` is not a function.
-    struct Miscalled(MetadataId);
+    struct NotAFunction(MetadataId);
 
-    Miscalled(entry) <- Party(entry, operand), !IsFunction(operand);
+    NotAFunction(entry) <- CallerOrCallee(entry, operand), !IsFunction(operand);
 
     /// `entry` consists of a caller and a callee, which are functions or null, and an integer.
     struct Edge(MetadataId);
@@ -402,7 +402,7 @@ datalog! { module;
         value_metadata { metadata: count, value },
         value { value, type },
         type { type, kind: TypeKind::Integer },
-        !Miscalled(entry);
+        !NotAFunction(entry);
 
     violation(CALL_GRAPH_PROFILE, flag, entry) <-
         Profile(flag, profile),

@@ -21,7 +21,7 @@ fn codes_and_names_are_unique_and_of_their_form() {
 }
 
 #[test]
-fn each_rule_says_what_why_and_where_from() {
+fn each_rule_has_a_description_a_reason_and_a_reference() {
     for rule in RULES.iter() {
         let name = rule.0.name;
         assert!(rule.summary().ends_with('.'), "{name}: the summary is a sentence");

@@ -97,7 +97,7 @@ fn an_instruction_whose_result_is_no_variable_has_no_type() {
 }
 
 #[test]
-fn of_values_that_the_module_does_not_have_nothing_is_known() {
+fn nothing_is_known_about_values_outside_the_module() {
     let facts = module(&[(ValueKind::Argument, I32)], &[Some(ValueId(9))]);
     let typing = Typing::of(&facts);
     assert_eq!(typing.operand_type(ValueId(9)), None);
@@ -110,7 +110,7 @@ proptest! {
     /// The result for each value and instruction, which representatives determine, follows from its
     /// own kind and type.
     #[test]
-    fn representatives_speak_for_all(
+    fn violations_of_representatives_apply_to_all_instructions(
         values in prop::collection::vec((prop::sample::select(ValueKind::ALL), 0..3_u32), 0..40),
         results in prop::collection::vec(prop::option::of(0..40_u32), 0..40),
     ) {

@@ -198,7 +198,7 @@ impl<'f> Control<'f> {
 
     /// Whether control that is after the instruction at `start`, or at the beginning of the function, always
     /// reaches the instruction at `end`, without reaching `start` again.
-    pub fn surely_leads(&self, start: Option<ProgramPoint>, end: ProgramPoint) -> bool {
+    pub fn always_leads(&self, start: Option<ProgramPoint>, end: ProgramPoint) -> bool {
         let segment = |position: usize| self.segments.get(position).copied();
         let Some(target) = segment(end.position() as usize) else { return false };
         let first = match start {

@@ -373,7 +373,7 @@ fn never(all: &[UbSink], module: &Module, control: &Control) -> Vec<(Part, Defer
             continue;
         }
         let start = module.definition(part.value).map(|row| control.place_of(row));
-        if control.surely_leads(start, at) {
+        if control.always_leads(start, at) {
             never.push((part, kind));
         }
     }

@@ -9,7 +9,7 @@ mod initial;
 mod overlap;
 mod writes;
 
-use facts_schema::view::intrinsics::only_tells;
+use facts_schema::view::intrinsics::is_informational;
 use facts_schema::{EntityId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId};
 use points_to::offsets::Offsets;
 use points_to::{Analysis, FunctionKind, Instance, Location};
@@ -126,7 +126,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     fn only_reads(&self, function: FunctionId) -> bool {
         let intrinsic = self.module.intrinsic(function);
         let is_known = intrinsic.starts_with("llvm.memset") || is_copy(intrinsic);
-        only_tells(intrinsic) || is_known || READERS.contains(&self.initials.name(function))
+        is_informational(intrinsic) || is_known || READERS.contains(&self.initials.name(function))
     }
 
     /// Whether an object may be accessed by code that is not known.
@@ -224,7 +224,7 @@ impl<'a, 'f> Finder<'a, 'f> {
                 What::Unknown => return None,
                 What::Defined => {}
                 What::Store(store, value) => {
-                    if !self.is_solid(value) {
+                    if !self.is_fully_defined(value) {
                         return None;
                     }
                     is_stored = true;
@@ -239,7 +239,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     }
 
     /// Whether a store of `value` writes each bit of its bytes.
-    fn is_solid(&self, value: ValueId) -> bool {
+    fn is_fully_defined(&self, value: ValueId) -> bool {
         let r#type = self.module.type_of(value);
         let layout = self.module.index.type_layout.first(r#type);
         !self.initials.has_gaps(r#type)

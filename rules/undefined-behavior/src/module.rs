@@ -8,7 +8,7 @@ use facts_schema::{
     Opcode, TypeId, TypeKind, UbCause, ValueId, ValueKind,
 };
 use interpretation::ModuleInfo;
-use rules::known_addresses::nowhere;
+use rules::known_addresses::invalid_addresses;
 use rules::zero_divisors::zero_divisors;
 use rustc_hash::FxHashMap;
 
@@ -108,7 +108,7 @@ impl<'f> Module<'f> {
     }
 
     /// Whether the content of a global is always its initializer, without undef, poison and padding.
-    pub fn is_solid(&self, global: ValueId) -> bool {
+    pub fn is_fully_defined(&self, global: ValueId) -> bool {
         let is_defined = |initializer: ValueId| {
             !self.gaps.constants.contains(&initializer)
                 && !self.gaps.types.contains(&self.type_of(initializer))
@@ -157,7 +157,7 @@ impl<'f> Module<'f> {
     fn collect_faults(&mut self) {
         let scope = Scope::module(&self.index);
         for (instruction, position, cause, certainty) in
-            rules::bridge::sorted(nowhere(scope).into_iter())
+            rules::bridge::sorted(invalid_addresses(scope).into_iter())
         {
             let operands = self.index.instruction_operand.all(instruction).iter();
             let operand = operands.filter(|row| row.position == position).map(|row| row.operand);

@@ -1,8 +1,8 @@
 //! Branches and calls that always lead to undefined behaviour, although they are not undefined themselves.
 //!
 //! Undefined behaviour is certain at a branch if it is certain at each successor that control may continue at, and at
-//! a call if it is certain at the entry of the called function. `unreachable` counts, but only beside undefined
-//! behaviour of another kind: on its own, it states that control never comes there.
+//! a call if it is certain at the entry of the called function. `unreachable` is included only together with other
+//! undefined behaviour: on its own, it states that control does not reach it.
 
 use std::collections::BTreeSet;
 
@@ -189,7 +189,7 @@ impl<'a, 'f> Paths<'a, 'f> {
         let candidates: Vec<Option<Inevitable>> =
             (0..self.ends.len()).map(|it| self.branch(it)).collect();
         let is_candidate: Vec<bool> = candidates.iter().map(Option::is_some).collect();
-        let is_behind = self.behind_others(&is_candidate);
+        let is_behind = self.only_after_undefined(&is_candidate);
         let found = candidates.into_iter().zip(is_behind);
         found.filter(|(_, is_behind)| !is_behind).filter_map(|(it, _)| it).collect()
     }
@@ -210,7 +210,7 @@ impl<'a, 'f> Paths<'a, 'f> {
     }
 
     /// By block: whether control only reaches it after undefined behaviour, or through a candidate.
-    fn behind_others(&self, is_candidate: &[bool]) -> Vec<bool> {
+    fn only_after_undefined(&self, is_candidate: &[bool]) -> Vec<bool> {
         let mut predecessors: Vec<Vec<usize>> = vec![Vec::new(); self.taken.len()];
         for (from, to) in self.taken.iter().enumerate() {
             if self.control.is_reachable(self.control.nth_block(from)) {

@@ -34,7 +34,7 @@ impl How {
 
     /// Whether poison of the other always makes this one poison.
     pub(crate) fn spreads_poison(self, options: Options) -> bool {
-        let is_meant = |(how, what, law)| how == self && what == Surely::Poison && options.has(law);
+        let is_meant = |(how, what, law)| how == self && what == MustBe::Poison && options.has(law);
         SPREADS.into_iter().any(is_meant)
     }
 
@@ -66,7 +66,7 @@ pub(crate) const CARRIES: [(How, Deferred, Law); 14] = [
 
 /// A property of a part in every execution that computes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Surely {
+pub(crate) enum MustBe {
     /// Poison.
     Poison,
     /// Poison, or undef in all its bits.
@@ -78,16 +78,16 @@ pub(crate) enum Surely {
 }
 
 /// With this dependence, a part has this property if the other part has it, where the law holds.
-pub(crate) const SPREADS: [(How, Surely, Law); 9] = [
-    (How::Moves, Surely::Poison, Law::Always),
-    (How::Injective, Surely::Poison, Law::Always),
-    (How::Strict, Surely::Poison, Law::Always),
-    (How::Selected, Surely::Poison, Law::ValuesSpread),
-    (How::Unselected, Surely::Poison, Law::ValuesSpread),
-    (How::Decided, Surely::Poison, Law::ConditionSpreads),
-    (How::Moves, Surely::Varies, Law::Always),
-    (How::Injective, Surely::Varies, Law::Always),
-    (How::Moves, Surely::Any, Law::Always),
+pub(crate) const SPREADS: [(How, MustBe, Law); 9] = [
+    (How::Moves, MustBe::Poison, Law::Always),
+    (How::Injective, MustBe::Poison, Law::Always),
+    (How::Strict, MustBe::Poison, Law::Always),
+    (How::Selected, MustBe::Poison, Law::ValuesSpread),
+    (How::Unselected, MustBe::Poison, Law::ValuesSpread),
+    (How::Decided, MustBe::Poison, Law::ConditionSpreads),
+    (How::Moves, MustBe::Varies, Law::Always),
+    (How::Injective, MustBe::Varies, Law::Always),
+    (How::Moves, MustBe::Any, Law::Always),
 ];
 
 /// The need of an instruction: what an operand must not be.
@@ -106,14 +106,14 @@ pub enum Need {
 }
 
 /// An instruction with this need has undefined behaviour if the part has this property, where the law holds.
-pub(crate) const FORBIDS: [(Need, Surely, Law); 7] = [
-    (Need::NoPoison, Surely::Poison, Law::Always),
-    (Need::NoPoisonNoAnyUndef, Surely::Poison, Law::Always),
-    (Need::NoPoisonNoAnyUndef, Surely::Any, Law::Always),
-    (Need::WellDefined, Surely::Poison, Law::Always),
-    (Need::WellDefined, Surely::Varies, Law::Always),
-    (Need::SelectCondition, Surely::Poison, Law::ConditionIsUb),
-    (Need::SelectCondition, Surely::Varies, Law::ConditionIsUb),
+pub(crate) const FORBIDS: [(Need, MustBe, Law); 7] = [
+    (Need::NoPoison, MustBe::Poison, Law::Always),
+    (Need::NoPoisonNoAnyUndef, MustBe::Poison, Law::Always),
+    (Need::NoPoisonNoAnyUndef, MustBe::Any, Law::Always),
+    (Need::WellDefined, MustBe::Poison, Law::Always),
+    (Need::WellDefined, MustBe::Varies, Law::Always),
+    (Need::SelectCondition, MustBe::Poison, Law::ConditionIsUb),
+    (Need::SelectCondition, MustBe::Varies, Law::ConditionIsUb),
 ];
 
 /// An exit by which values leave the function.

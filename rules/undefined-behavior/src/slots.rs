@@ -7,7 +7,7 @@ mod accesses;
 mod reaching;
 mod written;
 
-use facts_schema::view::intrinsics::only_tells;
+use facts_schema::view::intrinsics::is_informational;
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rules::zero_divisors::DIVISIONS;
 use rustc_hash::FxHashMap;
@@ -115,7 +115,9 @@ impl MemoryFacts {
         for row in control.rows().iter().filter(|it| it.opcode == Opcode::Load) {
             let Some(load) = module.index.load_instruction.first(row.instruction) else { continue };
             let is_whole = !module.gaps.types.contains(&load.r#type);
-            if is_whole && module.global_of(load.address).is_some_and(|it| module.is_solid(it)) {
+            if is_whole
+                && module.global_of(load.address).is_some_and(|it| module.is_fully_defined(it))
+            {
                 facts.insert(row.instruction, Vec::new());
             }
         }
@@ -267,7 +269,7 @@ impl Finder<'_, '_> {
                 let _ = source;
                 self.access(target, length(2), place, What::Overwrite);
             }
-            (name, _) if only_tells(name) => {}
+            (name, _) if is_informational(name) => {}
             _ => {
                 for row in operands {
                     self.escape(row.operand);
@@ -302,12 +304,13 @@ impl Finder<'_, '_> {
         if index.load_instruction.first(load).is_some_and(|row| row.r#type == stored) {
             return false;
         }
-        let is_solid = !matches!(module.type_kind(stored), TypeKind::Struct | TypeKind::Array)
-            && index
-                .type_layout
-                .first(stored)
-                .is_some_and(|row| row.bit_size == 8 * row.store_size);
-        !is_solid
+        let is_fully_defined =
+            !matches!(module.type_kind(stored), TypeKind::Struct | TypeKind::Array)
+                && index
+                    .type_layout
+                    .first(stored)
+                    .is_some_and(|row| row.bit_size == 8 * row.store_size);
+        !is_fully_defined
     }
 
     /// The contents that always reach loads; `is_uninitialised` if some loads may read unwritten memory.
@@ -357,7 +360,7 @@ impl Finder<'_, '_> {
         let mut has_deferred = false;
         for (load, place, slot, mut contents) in loads {
             let is_written = slot
-                .is_some_and(|slot| written.is_surely_written(self.control, &slots, slot, place));
+                .is_some_and(|slot| written.is_always_written(self.control, &slots, slot, place));
             if !is_written {
                 contents.push(Content::Uninitialised);
                 has_deferred = true;

@@ -26,7 +26,7 @@ impl WhyWellDefined {
         let definition = module.definition(part.value);
         let start = definition.map(|row| function.control.place_of(row));
         let mut ub_sinks = function.ub_sinks().of(part);
-        let sure = ub_sinks.find(|(at, _)| function.control.surely_leads(start, *at));
+        let sure = ub_sinks.find(|(at, _)| function.control.always_leads(start, *at));
         if let Some(instruction) = sure.and_then(|(at, _)| function.control.instruction(at)) {
             return Self::Used(instruction);
         }

@@ -9,7 +9,7 @@ use clap::Args;
 use query::dataflow::Cluster;
 
 /// How long a process waits for the others to start.
-const PATIENCE: Duration = Duration::from_secs(60);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Where to run a query.
 #[derive(Args)]
@@ -64,6 +64,6 @@ impl ClusterOptions {
             hosts.len()
         );
         let workers = self.workers.unwrap_or(1);
-        Ok(Some(Cluster { workers, process, hosts, patience: PATIENCE }))
+        Ok(Some(Cluster { workers, process, hosts, patience: CONNECT_TIMEOUT }))
     }
 }

@@ -161,7 +161,7 @@ impl Query {
         let options = ["extract".as_ref(), "--output".as_ref(), folder.as_os_str(), "--".as_ref()];
         let inputs = self.inputs.paths().iter().map(|it| it.as_os_str());
         let arguments = options.into_iter().chain(inputs).map(OsStr::to_owned);
-        let extracted = supervisor::run_apart(arguments, unfinished, &self.limits);
+        let extracted = supervisor::run_as_worker(arguments, unfinished, &self.limits);
         if extracted.is_err() && unfinished.exists() {
             fs::remove_dir_all(unfinished).context("temporary files cannot be removed")?;
         }

@@ -127,7 +127,7 @@ impl Machine<'_, '_> {
                 None
             }
             Action::GetElementPtr { flags, steps } => Some(self.address(execution, *flags, steps)?),
-            other => unreachable!("{other:?} is no access"),
+            other => unreachable!("{other:?} is not an access"),
         })
     }
 
@@ -191,7 +191,7 @@ impl Machine<'_, '_> {
                 let value = intrinsics::call(name, &arguments, r#type)?;
                 value.map(|value| self.keep(value, promises, &result.scalars)).transpose()
             }
-            other => unreachable!("{other:?} is no call"),
+            other => unreachable!("{other:?} is not a call"),
         }
     }
 
@@ -235,7 +235,7 @@ impl Machine<'_, '_> {
                 }
             }
             Action::Unreachable => return Err(Stop::Undefined),
-            other => unreachable!("{other:?} is no terminator"),
+            other => unreachable!("{other:?} is not a terminator"),
         }))
     }
 }

@@ -28,7 +28,7 @@ mod semantics;
 mod types;
 mod values;
 
-#[allow(unused_imports, reason = "not all who use the interpreter name all of this")]
+#[allow(unused_imports, reason = "some users of the interpreter need only a part of it")]
 pub use enumerate::{Behaviours, Budget, Input, Observations, Observed, Reached, enumerate};
 pub use program::Program;
 pub use refine::{Subject, refines};

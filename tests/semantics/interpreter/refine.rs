@@ -105,7 +105,7 @@ fn explain(function: &super::instructions::Function, input: &Input, excess: &str
     };
     let arguments: Vec<_> = function.registers.iter().zip(&input.arguments).map(argument).collect();
     let stays = match input.stays_after {
-        Some(count) => format!(" (the external call after {count} others stays away)"),
+        Some(count) => format!(" (the external call after {count} others does not return)"),
         None => String::new(),
     };
     format!("{}: with {}{stays}: {excess}", function.name, arguments.join(", "))

@@ -27,7 +27,7 @@ pub struct Type {
 
 /// The flags that the interpreter supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "so many flags there are")]
+#[allow(clippy::struct_excessive_bools, reason = "one field for each flag")]
 pub struct Flags {
     /// No unsigned wrap.
     pub nuw: bool,
@@ -72,7 +72,7 @@ impl<'f> Types<'f> {
         let layout = self.index.type_layout.first(r#type);
         lanes.size = layout.map_or(0, |row| row.store_size * 8);
         if lanes.scalars.len() > LANES {
-            return Err(Error::unsupported("values of so many lanes"));
+            return Err(Error::unsupported("values with this number of lanes"));
         }
         Ok(lanes)
     }
@@ -85,7 +85,7 @@ impl<'f> Types<'f> {
             TypeKind::Integer => {
                 let row = index.integer_type.first(r#type).ok_or_else(|| self.broken("type"))?;
                 if row.width > WIDEST {
-                    return Err(Error::unsupported("integers of so many bits"));
+                    return Err(Error::unsupported("integers of this width"));
                 }
                 self.add_lane(Scalar::Integer(row.width), place, lanes);
             }

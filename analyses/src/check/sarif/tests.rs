@@ -10,7 +10,7 @@ fn rendered(report: &Report, inputs: &[String]) -> Value {
 }
 
 #[test]
-fn results_say_where_and_name_their_rule() {
+fn results_have_a_location_and_a_rule() {
     let place = |file: &str, line, column| {
         Some(FileLocation { file: file.into(), directory: String::new(), line, column })
     };
@@ -80,13 +80,13 @@ fn only_rules_with_results_are_described() {
 }
 
 #[test]
-fn a_clean_report_has_results_all_the_same() {
+fn a_report_without_findings_has_an_empty_list_of_results() {
     let sarif = rendered(&report(Vec::new()), &[]);
     assert_eq!(sarif["runs"][0]["results"], Value::Array(Vec::new()));
 }
 
 #[test]
-fn there_are_as_many_results_as_github_takes_errors_first() {
+fn results_are_limited_to_the_number_that_github_accepts_errors_first() {
     let mut findings = vec![finding(0); RESULT_LIMIT + 1];
     findings[7].level = Level::Warn;
     let sarif = rendered(&report(findings), &[]);

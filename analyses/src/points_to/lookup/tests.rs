@@ -61,7 +61,7 @@ fn at(object: Object) -> Location {
 }
 
 #[test]
-fn names_lead_to_what_they_mean() {
+fn names_are_resolved() {
     let (facts, constraints) = module();
     let locations = vec![at(G_OBJECT), at(LATER_OBJECT)];
     let solution = Solution { locations, ..Solution::default() };

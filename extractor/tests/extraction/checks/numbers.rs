@@ -77,7 +77,7 @@ fn float_bits(kind: TypeKind, text: &str) -> String {
         TypeKind::PpcFp128 => digits("0xM"),
         TypeKind::Double => format!("{:016X}", double_bits(text)),
         TypeKind::Float => format!("{:08X}", narrowed(double_bits(text))),
-        _ => panic!("{} is no floating-point type", kind.as_str()),
+        _ => panic!("{} is not a floating-point type", kind.as_str()),
     }
 }
 

@@ -53,7 +53,7 @@ fn scopes_have_the_file_that_they_name(sample: &Sample, renderer: &Renderer) {
         assert_eq!(file, reference(renderer, *scope, "file"), "{}", sample.name);
     }
     for row in &renderer.facts.scope_file {
-        assert!(scopes.contains(&row.scope), "{}: {row:?} is no scope of code", sample.name);
+        assert!(scopes.contains(&row.scope), "{}: {row:?} is not a scope of code", sample.name);
     }
 }
 

@@ -84,7 +84,7 @@ impl Renderer<'_> {
         match (width, signed.as_str()) {
             (1, "0") => "false".to_owned(),
             (1, "-1") => "true".to_owned(),
-            (1, other) => panic!("{other} is no value of i1"),
+            (1, other) => panic!("{other} is not a value of i1"),
             _ => signed,
         }
     }

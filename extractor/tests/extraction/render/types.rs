@@ -65,7 +65,7 @@ impl Renderer<'_> {
             None => {
                 let symbol = self.facts.symbol(r#type);
                 let number = symbol.strip_prefix('%').and_then(|number| number.parse::<u32>().ok());
-                assert!(number.is_some(), "{symbol} is no number");
+                assert!(number.is_some(), "{symbol} is not a number");
                 symbol
             }
         }

@@ -90,7 +90,7 @@ fn depth_change(token: &str) -> i32 {
 }
 
 #[test]
-fn strings_are_one_token_and_comments_none() {
+fn strings_are_one_token_and_comments_are_skipped() {
     let tokens = tokenize(r#"%"a; b" = call @"\22"(i32 7), !x !"s" ; preds = %x"#);
     let expected =
         ["%\"a; b\"", "=", "call", "@\"\\22\"", "(", "i32", "7", ")", ",", "!x", "!\"s\""];

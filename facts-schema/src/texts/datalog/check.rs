@@ -239,7 +239,7 @@ impl<'program> Checker<'program> {
         r#type == other || self.base(r#type) == Some(other)
     }
 
-    /// `type`, or the primitive type of which it is a subtype.
+    /// `type`, or its primitive type if it is a subtype.
     fn base<'name>(&self, r#type: &'name str) -> Option<&'name str>
     where
         'program: 'name,
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_the_grammar_does_not_parse() {
+    fn texts_outside_the_grammar_do_not_parse() {
         for text in [
             ".decl alloca(count: symbol)",
             ".decl as(a: symbol)",

@@ -98,7 +98,7 @@ fn operands_have_their_roles_and_types() {
 }
 
 #[test]
-fn what_does_not_fit_a_number_has_no_row() {
+fn numbers_that_do_not_fit_have_no_row() {
     let mut module = Module::default();
     let i64 = module.r#type(TypeKind::Integer, "i64");
     for digits in ["999999999", "1000000000", "-99999999", "-100000000"] {
@@ -140,14 +140,14 @@ fn returns(mention_void: bool) -> Module {
 }
 
 #[test]
-fn a_function_is_ill_formed_if_it_returns_the_wrong_thing() {
+fn a_function_that_returns_a_value_of_another_type_is_ill_formed() {
     let rows = returns(true).published(&["function_illformed", "function_wellformed"]);
     assert_eq!(rows[0], ["@nothing", "@other", "@something"]);
     assert_eq!(rows[1], ["@procedure", "@right"]);
 }
 
 #[test]
-fn returning_nothing_is_wrong_also_where_no_type_is_void() {
+fn ret_void_is_rejected_even_without_a_void_type() {
     let rows = returns(false).published(&["function_illformed", "function_wellformed"]);
     assert_eq!(rows[0], ["@nothing", "@other"]);
     assert_eq!(rows[1], ["@right"]);
@@ -231,7 +231,7 @@ fn vectors_are_compatible_if_they_have_the_same_size() {
 
 /// `switch` with three cases, and one with none.
 #[test]
-fn totals_count_from_none_on() {
+fn totals_of_empty_lists_are_zero() {
     let mut module = addition();
     let entry = module.facts.block[0].block;
     let condition = module.facts.argument[0].value;
@@ -356,7 +356,7 @@ fn conversions_go_from_a_type_to_a_type() {
 }
 
 #[test]
-fn each_index_of_getelementptr_but_the_first_leads_to_a_type() {
+fn each_index_of_getelementptr_except_the_first_leads_to_a_type() {
     let rows = calls_and_addresses().published(&[
         "getelementptr_instruction_nindices",
         "getelementptr_instruction_interm_type",

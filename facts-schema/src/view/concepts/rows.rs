@@ -371,7 +371,7 @@ mod tests {
     /// `getelementptr { i8, [3 x i16] }, ptr %0, i64 -1, i32 1, i64 2`, where `%0` is value 9 and
     /// the result is value 10; then the same with value 9 as the last index.
     #[test]
-    fn a_getelementptr_steps_by_the_layout_of_what_it_goes_through() {
+    fn a_getelementptr_steps_by_the_layout_of_the_indexed_types() {
         let mut facts = Facts::default();
         let [structure, array, short] = [TypeId(0), TypeId(1), TypeId(2)];
         let field = |position, field_type| StructField { r#type: structure, position, field_type };

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_and_callees_are_followed_as_far_as_asked() {
+    fn callers_and_callees_are_followed_up_to_the_depth() {
         let part = graph().around(&[function(2)], 1);
         assert_eq!(numbers(&part.graph.reachable), [1, 2, 3, 6]);
         let edges: Vec<_> = part.graph.edges.iter().map(|it| (it.caller, it.function)).collect();

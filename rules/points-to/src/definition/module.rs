@@ -1,4 +1,4 @@
-//! What the rules ask of the module.
+//! The properties of the module that the rules use.
 
 use std::hash::{Hash, Hasher};
 use std::ptr;
@@ -45,7 +45,7 @@ impl ModuleRef<'_> {
         self.constraints.instance(object, context)
     }
 
-    /// What an access at `location` touches: in opaque memory, what external code owns.
+    /// The location that an access at `location` touches: in opaque memory, the memory of external code.
     pub fn touched(self, location: Location) -> Location {
         self.opaque.touched(location)
     }
@@ -55,7 +55,7 @@ impl ModuleRef<'_> {
         self.opaque.contains(instance)
     }
 
-    /// What an access `distance` behind a pointer to `location` touches.
+    /// The location that an access `distance` after a pointer to `location` touches.
     pub fn behind(self, location: Location, distance: Distance) -> Option<Location> {
         self.constraints.behind(self.touched(location), distance)
     }
@@ -65,7 +65,7 @@ impl ModuleRef<'_> {
         self.constraints.step(location, step)
     }
 
-    /// How far `content` lies behind a pointer to `location`, if it is less than `length` bytes.
+    /// The distances from a pointer to `location` to `content`, if they are less than `length` bytes.
     pub fn distances(
         self,
         location: Location,

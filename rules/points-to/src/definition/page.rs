@@ -7,14 +7,14 @@ use super::Rule;
 const PROGRAM: &str = include_str!("program.rs");
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/points-to-rules.md");
 
-/// What stands between two empty lines of the program.
+/// A part of the program between two empty lines.
 #[derive(Debug)]
 enum Paragraph {
     /// The title of those that follow.
     Section(String),
-    /// Which kind of relation it is, what its rows say, and its columns.
+    /// The kind of the relation, the meaning of its rows, and its columns.
     Relation { kind: &'static str, sentence: String, columns: String },
-    /// The name of the rule, what it says, and the rule.
+    /// The name of the rule, its description, and the rule.
     Rule { name: Option<String>, sentence: String, code: String },
 }
 
@@ -92,7 +92,7 @@ fn the_page_in_docs_is_up_to_date() {
 }
 
 #[test]
-fn rules_say_what_the_program_says() {
+fn descriptions_of_rules_agree_with_the_comments_of_the_program() {
     let said: BTreeMap<String, String> = paragraphs()
         .into_iter()
         .filter_map(|paragraph| match paragraph {
@@ -106,7 +106,7 @@ fn rules_say_what_the_program_says() {
 }
 
 #[test]
-fn every_paragraph_says_something() {
+fn every_paragraph_is_complete() {
     for paragraph in paragraphs() {
         match &paragraph {
             Paragraph::Section(text) => assert!(!text.is_empty(), "{paragraph:?}"),

@@ -14,7 +14,7 @@ datalog! { rows;
     // Constraints.
 
     @input
-    /// `module` has layouts, owners and call sites, and says which memory is opaque: its content is not tracked.
+    /// `module` provides layouts, owners and call sites, and determines which memory is opaque (not tracked).
     struct Module<'a>(ModuleRef<'a>);
 
     @input
@@ -281,7 +281,7 @@ datalog! { rows;
         let argument = module.node(argument_variable, context),
         let parameter = module.node(parameter_variable, callee_context);
 
-    // FurtherArgument: all parts of the arguments after the last parameter are variable arguments.
+    // VariableArgument: all parts of the arguments after the last parameter are variable arguments.
     Flow(argument, variadic) <-
         Calls(site, context, function, callee_context),
         Variadic(function, parameter_count, variadic_variable),
@@ -291,7 +291,7 @@ datalog! { rows;
         let argument = module.node(argument_variable, context),
         let variadic = module.node(variadic_variable, callee_context);
 
-    // PassedOn: a caller may pass on its own variable arguments.
+    // ForwardedArguments: a caller may pass on its own variable arguments.
     Flow(arguments, variadic) <-
         Calls(site, context, function, callee_context),
         Variadic(function, _, variadic_variable),
@@ -332,7 +332,7 @@ datalog! { rows;
         PointsTo(node, location),
         (node == Node::CAPTURED);
 
-    // GivenAway: an object escapes if a pointer to it is written to external or opaque memory.
+    // WrittenToExternal: an object escapes if a pointer to it is written to external or opaque memory.
     Escaped(target.instance) <-
         WrittenAt(location, target),
         (location.instance == Instance::EXTERNAL);
@@ -357,7 +357,7 @@ datalog! { rows;
         Module(module),
         let argument = module.node(argument_variable, context);
 
-    // ExternalPassedOn: external functions receive the variable arguments that are passed on to them.
+    // ExternalForwardedArguments: external functions receive the variable arguments that are passed on to them.
     Flow(arguments, Node::CAPTURED) <-
         CallsExternal(site, context),
         VariableArguments(site, arguments_variable),
@@ -385,7 +385,7 @@ datalog! { rows;
         Module(module),
         let parameter = module.node(parameter_variable, Context::EMPTY);
 
-    // ExternalCallFurtherArgument: external code also passes external pointers as variable arguments.
+    // ExternalCallVariableArgument: external code also passes external pointers as variable arguments.
     Flow(Node::EXTERNAL, variadic) <-
         CalledByExternal(function),
         Variadic(function, _, variadic_variable),

@@ -3,7 +3,7 @@
 /// Declares the rules, each with its sentence.
 macro_rules! rules {
     ($($(#[doc = $sentence:literal])+ $name:ident,)*) => {
-        /// A rule of the definition; its documentation is what it says.
+        /// A rule of the definition. The documentation of a variant describes the rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Rule {
             $($(#[doc = $sentence])+ $name,)*
@@ -18,7 +18,7 @@ macro_rules! rules {
                 match self { $(Self::$name => stringify!($name),)* }
             }
 
-            /// What the rule says.
+            /// The description of the rule.
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$name => concat!($($sentence),+).trim_ascii(),)* }
             }
@@ -58,9 +58,9 @@ rules! {
     /// Arguments flow to parameters, part by part.
     Argument,
     /// All parts of the arguments after the last parameter are variable arguments.
-    FurtherArgument,
+    VariableArgument,
     /// A caller may pass on its own variable arguments.
-    PassedOn,
+    ForwardedArguments,
     /// The return value of a function flows to the result of the call, part by part.
     Result,
     /// External objects are escaped.
@@ -68,19 +68,19 @@ rules! {
     /// An object escapes if a pointer to it flows to external code.
     Captured,
     /// An object escapes if a pointer to it is written to external or opaque memory.
-    GivenAway,
+    WrittenToExternal,
     /// An object escapes if a pointer to it is stored in an escaped object.
     ReadByExternal,
     /// External functions receive the arguments of their calls.
     ExternalArgument,
     /// External functions receive the variable arguments that are passed on to them.
-    ExternalPassedOn,
+    ExternalForwardedArguments,
     /// External functions return external pointers.
     ExternalResult,
     /// External code passes external pointers to the functions that it calls.
     ExternalCallArgument,
     /// External code also passes external pointers as variable arguments.
-    ExternalCallFurtherArgument,
+    ExternalCallVariableArgument,
     /// External code receives the return values of the functions that it calls.
     ExternalCallResult,
 }

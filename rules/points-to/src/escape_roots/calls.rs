@@ -1,11 +1,11 @@
 //! The spread of external pointers through calls.
 
 use super::Cause;
-use super::spread::Spread;
+use super::spread::EscapeGraph;
 use crate::passed::Passed;
 use crate::{CallEdge, CallSite, Context, Instance, Variable};
 
-impl Spread<'_> {
+impl EscapeGraph<'_> {
     /// Adds the edges for the arguments and results of calls.
     pub(super) fn add_calls(&mut self) {
         let analysis = self.numbers.analysis;
@@ -69,7 +69,7 @@ impl Spread<'_> {
         }
     }
 
-    /// Adds what external code does with an escaped instance.
+    /// Adds the effects of external code on an escaped instance.
     pub(super) fn add_escaped(&mut self, instance: Instance) {
         let analysis = self.numbers.analysis;
         let constraints = &analysis.constraints;

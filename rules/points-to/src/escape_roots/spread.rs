@@ -44,7 +44,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The number of a pointer, and what it points to.
+    /// The number of a pointer, and its targets.
     fn find(&self, node: Node) -> Option<(u32, SetId)> {
         let variable = node.variable.0 as usize;
         let numbers = self.first[variable]..self.first[variable + 1];
@@ -94,8 +94,8 @@ fn first_pointers(analysis: &Analysis) -> Vec<u32> {
     first
 }
 
-/// The graph, under construction.
-pub struct Spread<'a> {
+/// The graph of the propagation of escapes, under construction.
+pub struct EscapeGraph<'a> {
     pub numbers: Numbers<'a>,
     pub edges: Vec<(Vertex, Vertex)>,
     pub causes: Vec<(Cause, Vertex)>,
@@ -123,7 +123,7 @@ enum Group {
     InsideTargets(SetId),
 }
 
-impl<'a> Spread<'a> {
+impl<'a> EscapeGraph<'a> {
     /// The graph of a solution.
     pub fn of(analysis: &'a Analysis<'a>) -> Self {
         let numbers = Numbers::of(analysis);
@@ -356,13 +356,13 @@ impl<'a> Spread<'a> {
         }
         if let Some(stored) = self.numbers.set_of(from) {
             let pointer = self.numbers.pointer(address);
-            self.give_away(pointer, set, Group::Targets(stored));
+            self.add_stored_escape(pointer, set, Group::Targets(stored));
         }
     }
 
     /// A pointer stored to memory that is not followed escapes: it, if it may be external, and the set of its
     /// locations get edges to that memory.
-    fn give_away(&mut self, pointer: Option<Vertex>, set: SetId, what: Group) {
+    fn add_stored_escape(&mut self, pointer: Option<Vertex>, set: SetId, what: Group) {
         let has_opaque = self.set(set).any(|it| self.is_opaque(it));
         if !has_opaque {
             return;
@@ -394,7 +394,7 @@ impl<'a> Spread<'a> {
         let inside = self.inside(target, false);
         self.edge(copy, inside);
         let pointer = self.numbers.pointer(to);
-        self.give_away(pointer, target, Group::InsideTargets(source));
+        self.add_stored_escape(pointer, target, Group::InsideTargets(source));
     }
 
     /// The vertex of the content of a set's followed memory, as content that is read or as content that is

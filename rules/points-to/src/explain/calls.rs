@@ -1,18 +1,18 @@
-//! Why a call through a pointer of external code may be of a function.
+//! Why a call through a pointer from external code may run a function.
 
 use facts_schema::{CallKind, FunctionId, InstructionId};
 
 use rustc_hash::FxHashMap;
 
 use super::inferences::{Inferences, instances_of_functions};
-use super::{Claim, Constraint, Derivation, Keeper, Owned, Reason, Step};
+use super::{Claim, Constraint, Derivation, Owned, Reason, RememberedPlace, Step};
 use crate::offsets::Distance;
 use crate::remembered::{Stop, remembered_paths};
 use crate::verify::trace::Trace;
 use crate::{Analysis, Context, Fact, Instance, Location, Variable};
 
-/// Derives one of the calls that these instructions make of these functions through pointers of external code,
-/// preferably one of what the module itself has put there.
+/// Derives one of the calls of these functions by these instructions through pointers from external code, preferably
+/// a call of a function that the module itself has stored there.
 pub fn explain_external(
     analysis: &Analysis,
     instructions: &[InstructionId],
@@ -64,8 +64,8 @@ pub fn explain_external(
     Some(derivation)
 }
 
-/// Follows a function from stop to stop, beginning with the step that says that it is at the first one. Which step
-/// says that it is at the last one.
+/// Follows a function from stop to stop. The given step states that it is at the first stop. Returns the step that
+/// states that it is at the last one.
 fn remember(
     derivation: &mut Derivation,
     inferences: &Inferences,
@@ -79,7 +79,7 @@ fn remember(
         let mut constraint = None;
         let (keeper, reason) = match (pair[0], pair[1]) {
             (_, Stop::Offset(offset, store)) => {
-                let address = store.and_then(|(_, row)| known_pointee(inferences, row.address));
+                let address = store.and_then(|(_, row)| escaped_pointee(inferences, row.address));
                 if let Some((pointer, pointee)) = address {
                     premises.extend(derivation.derive(inferences, Claim::Fact(pointer)));
                     let escaped = Claim::Fact(Fact::Escaped(pointee.instance));
@@ -92,13 +92,15 @@ fn remember(
                 let at = address.zip(store).and_then(|((_, pointee), (_, row))| {
                     inferences.constraints.behind(pointee, Distance::of(row.offset))
                 });
-                (Keeper::Offset(offset, at), Reason::RememberedOffset)
+                (RememberedPlace::Offset(offset, at), Reason::RememberedOffset)
             }
             (Stop::Offset(..), Stop::Variable(variable)) => {
-                (Keeper::Variable(variable), Reason::RememberedLoad)
+                (RememberedPlace::Variable(variable), Reason::RememberedLoad)
             }
-            (_, Stop::Variable(variable)) => (Keeper::Variable(variable), Reason::RememberedFlow),
-            (_, Stop::Cell(cell)) => (Keeper::Cell(cell), Reason::RememberedFlow),
+            (_, Stop::Variable(variable)) => {
+                (RememberedPlace::Variable(variable), Reason::RememberedFlow)
+            }
+            (_, Stop::Cell(cell)) => (RememberedPlace::Cell(cell), Reason::RememberedFlow),
         };
         let claim = Claim::Remembered(keeper, function);
         derivation.steps.push(Step { claim, reason, premises, constraint, cut: None });
@@ -107,21 +109,21 @@ fn remember(
     last
 }
 
-/// Where an address points first in memory that external code knows.
-fn known_pointee(inferences: &Inferences, address: Variable) -> Option<(Fact, Location)> {
+/// The first target of an address in escaped memory.
+fn escaped_pointee(inferences: &Inferences, address: Variable) -> Option<(Fact, Location)> {
     let solution = inferences.solution;
     let nodes = solution.contexts_of(address).iter();
     let pointers = nodes.flat_map(|(node, set)| solution.set(*set).map(|it| (*node, it)));
-    let known = pointers.filter(|(_, it)| {
+    let escaped = pointers.filter(|(_, it)| {
         solution.is_escaped(it.instance) || solution.opaque.contains(it.instance)
     });
-    let facts = known.map(|(node, target)| (Fact::PointsTo(node, target), target));
+    let facts = escaped.map(|(node, target)| (Fact::PointsTo(node, target), target));
     let timed =
         facts.filter_map(|(fact, target)| Some((inferences.trace.time(fact)?, fact, target)));
     timed.min().map(|(_, fact, target)| (fact, target))
 }
 
-/// The facts that say that the function is at a stop.
+/// The facts that state that the function is at a stop.
 fn beginnings(analysis: &Analysis, stop: Stop, function: FunctionId) -> Vec<Fact> {
     let is_it = |it: Instance| analysis.constraints.function_of(it.object) == Some(function);
     match stop {
@@ -134,7 +136,7 @@ fn beginnings(analysis: &Analysis, stop: Stop, function: FunctionId) -> Vec<Fact
     }
 }
 
-/// The pointers of a variable, in any context, to instances that count.
+/// The pointers of a variable, in any context, to instances that satisfy the predicate.
 fn pointers(
     analysis: &Analysis,
     variable: Variable,

@@ -1,10 +1,10 @@
-//! Selects an inference of a fact from those that are possible.
+//! Selects one of the possible inferences of a fact.
 
 use super::{Claim, Inference};
 use crate::Fact;
 use crate::verify::trace::Trace;
 
-/// Of the inferences of a fact from earlier ones, the one whose premises were derived first.
+/// The inference of a fact whose premises were derived first.
 pub struct Choice<'t, 'a> {
     trace: &'t Trace<'a>,
     /// When the fact was derived.
@@ -38,7 +38,7 @@ impl<'t, 'a> Choice<'t, 'a> {
     }
 }
 
-/// When what a premise says was derived.
+/// The time at which a premise was derived.
 fn time(trace: &Trace, claim: Claim) -> Option<u32> {
     match claim {
         Claim::Fact(fact) => trace.time(fact),

@@ -1,17 +1,17 @@
-//! Derivations without what readers know or do not ask.
+//! Derivations without obvious or irrelevant steps.
 
 use super::{Claim, Cut, Derivation, Reason, Step};
 use crate::definition::Rule;
 use crate::{Fact, Instance, Location};
 
-/// Longer derivations leave out why addresses point where they do.
+/// Longer derivations omit the reasons why addresses point to their targets.
 const MANY_STEPS: usize = 40;
 
 impl Derivation {
-    /// The derivation without what readers know or do not ask: why functions run, unless that is the
-    /// question, that the name of a global is its address, and that external code knows what it owns. If
-    /// that leaves many steps, also without why addresses point where they do, and why calls run what they pass
-    /// something to.
+    /// The derivation without obvious or irrelevant steps: why functions run, unless that is the question, that the
+    /// name of a global is its address, and that external code can reach its own memory. If many steps remain, also
+    /// without the reasons why addresses point to their targets, and why calls run the functions that they pass
+    /// arguments to.
     pub fn essential(self) -> Self {
         let whole = self.keep(|_, _| false);
         match whole.steps.len() > MANY_STEPS {
@@ -20,8 +20,8 @@ impl Derivation {
         }
     }
 
-    /// Only the steps that are needed, if steps in brackets, of a step and one that it follows from, follow from
-    /// nothing.
+    /// Only the steps that are needed if the premises selected by the predicate, which receives a step and its premise,
+    /// are not derived.
     fn keep(self, is_bracketed: impl Fn(&Step, &Step) -> bool) -> Self {
         let Some(goal) = self.steps.len().checked_sub(1) else { return self };
         let asks_what_runs = is_about_running(&self.steps[goal]);
@@ -30,7 +30,7 @@ impl Derivation {
         let mut is_needed = vec![false; self.steps.len()];
         let mut is_derived = vec![false; self.steps.len()];
         (is_needed[goal], is_derived[goal]) = (true, true);
-        // Premises come before what follows from them.
+        // Premises precede their conclusions.
         for (number, step) in self.steps.iter().enumerate().rev() {
             if !is_derived[number] {
                 continue;
@@ -46,7 +46,7 @@ impl Derivation {
         self.cut(&is_needed, &is_derived, Cut::Essential)
     }
 
-    /// Only the steps that are kept. Those that are not derived are cut.
+    /// Only the steps that are kept. Steps without a derivation are cut.
     pub(super) fn cut(self, is_kept: &[bool], is_derived: &[bool], cut: Cut) -> Self {
         let mut numbers = vec![None; self.steps.len()];
         let mut steps = Vec::new();
@@ -69,7 +69,7 @@ fn is_about_running(step: &Step) -> bool {
     matches!(step.claim, Claim::Fact(Fact::Reachable(..)))
 }
 
-/// Whether readers know what the step says.
+/// Whether the claim of the step is obvious.
 fn is_known(step: &Step) -> bool {
     let is_of_module = || step.constraint.is_some_and(|constraint| constraint.owner.is_none());
     match step.reason {
@@ -79,8 +79,8 @@ fn is_known(step: &Step) -> bool {
     }
 }
 
-/// Whether `before` is not what flows in the step, but says where it flows: that a call runs a function, or where
-/// an address points.
+/// Whether the premise `before` does not carry the flow of the step but determines its target: that a call runs a
+/// function, or the target of an address.
 pub(super) fn is_beside(step: &Step, before: &Step) -> bool {
     match (step.claim, before.claim) {
         (Claim::Fact(Fact::PointsTo(..)), Claim::Fact(Fact::Calls(_))) => true,

@@ -25,7 +25,7 @@ pub struct Inferences<'t, 'a> {
 }
 
 impl<'t, 'a> Inferences<'t, 'a> {
-    /// In a solution of these constraints, as it was traced.
+    /// For a solution of these constraints, with its trace.
     pub fn new(constraints: &'a Constraints, solution: &'a Solution, trace: &'t Trace<'a>) -> Self {
         let functions = instances_of_functions(constraints).collect();
         Self { constraints, solution, trace, index: Index::new(constraints), functions }
@@ -41,7 +41,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
             }
             Claim::Opaque(instance) => {
                 let reason = match () {
-                    () if !self.trace.is_granted(instance) => Reason::KnownIsOpaque,
+                    () if !self.trace.is_assumed_escaped(instance) => Reason::KnownIsOpaque,
                     () if self.solution.opaque.given_up().contains(&instance) => Reason::GivenUp,
                     () => Reason::FoundToEscape,
                 };
@@ -63,7 +63,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
                 choice.offer(match self.trace.runs(function, context)?.1 {
                     Runs::Root => plain(Rule::Root, vec![]),
                     Runs::Called(edge) => plain(Rule::Called, vec![Fact::Calls(edge)]),
-                    Runs::Known(it) => plain(Rule::CalledByExternal, vec![Fact::Escaped(it)]),
+                    Runs::Escaped(it) => plain(Rule::CalledByExternal, vec![Fact::Escaped(it)]),
                 });
             }
             Fact::PointsTo(node, location) => match self.trace.pointer(node, location)?.1 {
@@ -168,18 +168,20 @@ impl<'t, 'a> Inferences<'t, 'a> {
                 found.push((Rule::Argument, Constraint::Argument(*row)));
             }
             if info.variadic == Some(to) && row.position >= info.parameter_count {
-                found.push((Rule::FurtherArgument, Constraint::Argument(*row)));
+                found.push((Rule::VariableArgument, Constraint::Argument(*row)));
             }
         }
         if info.variadic == Some(to) {
             let all = rows(&self.index.variable_arguments, &edge.site).iter();
             let all = all.filter(|row| row.variable == from);
-            found.extend(all.map(|row| (Rule::PassedOn, Constraint::VariableArguments(*row))));
+            found.extend(
+                all.map(|row| (Rule::ForwardedArguments, Constraint::VariableArguments(*row))),
+            );
         }
         found
     }
 
-    /// The inferences that follow calls into functions of external code, returns out of them, and calls from there.
+    /// The inferences that follow calls of external functions, their returns, and calls by external code.
     fn flow_by_external_calls(
         &self,
         from: Node,
@@ -205,7 +207,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
                     }
                     let all = rows(&self.index.variable_arguments, site).iter();
                     for row in all.filter(|it| is_passed(&it.variable)) {
-                        add(Rule::ExternalPassedOn, Constraint::VariableArguments(*row));
+                        add(Rule::ExternalForwardedArguments, Constraint::VariableArguments(*row));
                     }
                 }
             }
@@ -237,7 +239,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
             {
                 let info = &constraints.functions[function.0 as usize];
                 let rule = match info.variadic == Some(to.variable) {
-                    true => Rule::ExternalCallFurtherArgument,
+                    true => Rule::ExternalCallVariableArgument,
                     false => Rule::ExternalCallArgument,
                 };
                 choice.offer(plain(rule, vec![escaped]).and(pointer));
@@ -295,7 +297,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
         &calls[start..end]
     }
 
-    /// The contexts in which a body holds and speaks of just this node when it names its variable.
+    /// The contexts of a body in which the variable of this node denotes this node.
     pub(super) fn contexts(&self, owner: Option<FunctionId>, node: Node) -> Vec<Context> {
         let Some(function) = owner else { return vec![Context::EMPTY] };
         if self.constraints.variables[node.variable.0 as usize].owner.is_some() {
@@ -307,7 +309,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
         reachable[start..end].iter().map(|(_, context)| *context).collect()
     }
 
-    /// Where the node was first found to point, in the instance if one is given, of what counts.
+    /// The first location found for the node that satisfies the predicate, in the instance if one is given.
     fn earliest(
         &self,
         node: Node,
@@ -320,8 +322,8 @@ impl<'t, 'a> Inferences<'t, 'a> {
         timed.min().map(|(_, location)| location)
     }
 
-    /// That the node points to where an access touches the instance. In memory that is not followed, it touches what
-    /// external code owns. What counts is asked with where the node points and what is touched.
+    /// That the node points to a location at which an access touches the instance. In opaque memory, it touches the
+    /// memory of external code. The predicate receives the target of the node and the touched location.
     pub(super) fn earliest_access(
         &self,
         node: Node,
@@ -366,13 +368,13 @@ impl Inference {
     }
 }
 
-/// By a rule that is about no constraint.
+/// An inference by a rule without a constraint.
 pub(super) fn plain(rule: Rule, premises: Vec<Fact>) -> Inference {
     let premises = premises.into_iter().map(Claim::Fact).collect();
     Inference { reason: Reason::Rule(rule), constraint: None, premises }
 }
 
-/// By a constraint that holds because its body runs.
+/// An inference from a constraint that holds because its body runs.
 pub(super) fn held(
     rule: Rule,
     owner: Option<FunctionId>,
@@ -384,7 +386,7 @@ pub(super) fn held(
     of_call(rule, owner, context, constraint, premises)
 }
 
-/// By what is said of a call that happens.
+/// An inference from a constraint about a call that may happen.
 fn of_call(
     rule: Rule,
     owner: Option<FunctionId>,

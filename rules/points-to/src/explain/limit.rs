@@ -6,12 +6,12 @@ use std::collections::BinaryHeap;
 use super::essential::is_beside;
 use super::{Cut, Derivation};
 
-/// How much farther away a step is that does not say what flows, but where.
-const BESIDE: usize = 8;
+/// The additional distance of premises that do not carry the flow but determine its target.
+const DETOUR: usize = 8;
 
 impl Derivation {
     /// The steps nearest to the goal, at most `limit` of them, and the goal. Each step either has all steps that it
-    /// follows from, or is [cut](Cut::Limit). What flows to the goal is nearer than why it flows there.
+    /// follows from, or is [cut](Cut::Limit). Steps of the flow to the goal are nearer than the reasons for it.
     pub fn limited(self, limit: usize) -> Self {
         let Some(goal) = self.steps.len().checked_sub(1) else { return self };
         if self.steps.len() <= limit {
@@ -35,7 +35,7 @@ impl Derivation {
             is_derived[number] = true;
             for &premise in &step.premises {
                 is_kept[premise] = true;
-                let further = if is_beside(step, &self.steps[premise]) { BESIDE } else { 1 };
+                let further = if is_beside(step, &self.steps[premise]) { DETOUR } else { 1 };
                 next.push((Reverse(distance + further), premise));
             }
         }

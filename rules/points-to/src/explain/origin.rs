@@ -19,7 +19,7 @@ impl<'o, 'a> Origins<'o, 'a> {
         Self { analysis, view: View::new(analysis.facts) }
     }
 
-    /// The instruction that a constraint comes from. That of a function without a body is its call.
+    /// The instruction that a constraint comes from. For a function without a body, it is the call.
     pub fn of(&self, owned: Owned) -> Option<InstructionId> {
         let constraints = &self.analysis.constraints;
         let body = match owned.owner {
@@ -39,7 +39,7 @@ impl<'o, 'a> Origins<'o, 'a> {
             Constraint::Shift(row) => origins.computing(row.to),
             Constraint::Load(row) => origins.computing(row.to),
             Constraint::Store(row) => origins.store(row),
-            // Copies what is passed by value, when the function begins.
+            // Copies arguments passed by value at the start of the function.
             Constraint::Transfer(_) => None,
             Constraint::Call(row) => constraints.instruction_at(row.site),
             Constraint::Argument(row) => constraints.instruction_at(row.site),
@@ -49,7 +49,7 @@ impl<'o, 'a> Origins<'o, 'a> {
     }
 }
 
-/// What the constraints of a body come from.
+/// The origins of the constraints of a body.
 struct InBody<'b, 'o, 'a> {
     origins: &'b Origins<'o, 'a>,
     owner: Option<FunctionId>,
@@ -88,7 +88,7 @@ impl InBody<'_, '_, '_> {
         None
     }
 
-    /// What is made of a variable in its body.
+    /// The variables that are computed from a variable in its body.
     fn uses(&self, variable: Variable) -> impl Iterator<Item = Variable> + '_ {
         let assigns = self.body.assigns.iter().filter(move |row| row.from == variable);
         let shifts = self.body.shifts.iter().filter(move |row| row.from == variable);
@@ -103,7 +103,7 @@ impl InBody<'_, '_, '_> {
         let address = self.value(store.address)?;
         let stored = match self.of(store.from)? {
             VariableOf::Value { value, .. } | VariableOf::Along { value, .. } => Some(value),
-            // Only what an `atomicrmw` combines is stored without being a value.
+            // Only the result of an `atomicrmw` operation is stored without being a value.
             VariableOf::Temporary => None,
             _ => return None,
         };

@@ -1,11 +1,11 @@
-//! What says that a step holds.
+//! The reasons for steps.
 
 use crate::definition::Rule;
 
 /// Declares reasons beside the rules, each with its sentence.
 macro_rules! reasons {
     ($($(#[doc = $sentence:literal])+ $name:ident,)*) => {
-        /// What says that a step holds: a rule of the definition, or what is known of memory that is not followed.
+        /// The reason for a step: a rule of the definition, or a property of memory that is not tracked.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Reason {
             /// A rule of the definition.
@@ -19,7 +19,7 @@ macro_rules! reasons {
                 match self { Self::Rule(rule) => rule.name(), $(Self::$name => stringify!($name),)* }
             }
 
-            /// What the reason says.
+            /// The sentence of the reason.
             pub const fn sentence(self) -> &'static str {
                 match self {
                     Self::Rule(rule) => rule.sentence(),

@@ -1,10 +1,10 @@
-//! The reasons of everything that a solution says, for callers that ask about many facts.
+//! The reasons of all facts of a solution, for callers that ask about many facts.
 
 use super::{Claim, Inferences, Owned, Reason};
 use crate::verify::trace::Trace;
 use crate::{Analysis, Fact};
 
-/// A solution, derived anew from nothing to its end. That takes about as long as to verify it.
+/// A solution that is derived again from scratch, which takes about as long as verifying it.
 pub struct Replayed<'a> {
     analysis: &'a Analysis<'a>,
     trace: Trace<'a>,
@@ -19,16 +19,16 @@ pub struct Reasons<'t, 'a> {
 /// Why a claim holds.
 #[derive(Clone, Debug)]
 pub struct Reasoned {
-    /// What says so.
+    /// The rule or other reason.
     pub reason: Reason,
     /// The constraint that it follows from, if the rule is about one.
     pub constraint: Option<Owned>,
-    /// The claims that it follows from, each of which was derived earlier.
+    /// The claims that it follows from. All of them were derived earlier.
     pub premises: Vec<Claim>,
 }
 
 impl<'a> Replayed<'a> {
-    /// Derives the solution of `analysis` anew.
+    /// Derives the solution of `analysis` again.
     pub fn new(analysis: &'a Analysis<'a>) -> Self {
         let Analysis { constraints, depth, solution, .. } = analysis;
         // No fact is among no goals: the replay goes on to its end.

@@ -5,12 +5,12 @@ use facts_schema::{FunctionId, InstructionId};
 use crate::pointers::Subject;
 use crate::{Analysis, CallSite, Fact, Instance, Location};
 
-/// A statement that is to be explained. It can mean several facts, one for each context and location.
+/// A statement to be explained. It can mean several facts, one for each context and location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// One of these subjects points to one of these locations, which are in order.
     PointsTo(Vec<Subject>, Vec<Location>),
-    /// What is stored at one of the first locations points to one of the others; both are in order.
+    /// The contents of one of the first locations point to one of the other locations; both are in order.
     Stored(Vec<Location>, Vec<Location>),
     /// One of these instructions calls one of these functions.
     Calls(Vec<InstructionId>, Vec<FunctionId>),
@@ -20,7 +20,7 @@ pub enum Statement {
     Reachable(Vec<FunctionId>),
     /// One of these objects has escaped.
     Escaped(Vec<Instance>),
-    /// What one of these objects holds is not followed.
+    /// The contents of one of these objects are not tracked.
     Opaque(Vec<Instance>),
 }
 

@@ -100,13 +100,13 @@ proptest! {
         // index of the solution, and for some facts a solution of their own.
         const GOALS: usize = 12;
         // One sample in thousands has thousands of facts, each of which takes seconds.
-        const MOST_WORK: usize = 5000;
+        const MAX_WORK: usize = 5000;
 
         let solution = definition::solve(&constraints, depth, &Opaque::default());
         let all: Vec<Fact> = solution.tuples().facts().collect();
         let step = 1 + all.len() / GOALS;
         let goals = all.iter().skip(first.index(step)).step_by(step);
-        for (number, goal) in goals.take(MOST_WORK / all.len().max(1)).enumerate() {
+        for (number, goal) in goals.take(MAX_WORK / all.len().max(1)).enumerate() {
             let derivation = explain(&constraints, depth, &solution, *goal);
             prop_assert!(derivation.is_some(), "{:?}", goal);
             let derivation = derivation.expect("a derivation");
@@ -122,21 +122,21 @@ proptest! {
 
 proptest! {
     #[test]
-    fn what_follows_from_opaque_memory_has_a_derivation(
+    fn facts_derived_from_opaque_memory_have_a_derivation(
         constraints in random::constraints(),
         depth in 0..=2_usize,
         choice: u64,
         first: Index,
     ) {
         const GOALS: usize = 12;
-        const MOST_WORK: usize = 5000;
+        const MAX_WORK: usize = 5000;
 
         let opaque = random::opaque(&constraints, depth, choice);
         let solution = definition::solve(&constraints, depth, &opaque);
         let all: Vec<Fact> = solution.tuples().facts().collect();
         let step = 1 + all.len() / GOALS;
         let goals = all.iter().skip(first.index(step)).step_by(step);
-        for goal in goals.take(MOST_WORK / all.len().max(1)) {
+        for goal in goals.take(MAX_WORK / all.len().max(1)) {
             let derivation = explain(&constraints, depth, &solution, *goal);
             prop_assert!(derivation.is_some(), "{:?}", goal);
             let derivation = derivation.expect("a derivation");
@@ -154,7 +154,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_derivation_leaves_out_where_addresses_point() {
+fn a_long_derivation_omits_the_targets_of_addresses() {
     let fact = |number| Fact::PointsTo(node(number), crate::Location::EXTERNAL);
     let node_of = |number| Claim::Fact(fact(number));
     let step = |claim, premises: Vec<usize>, rule| {
@@ -230,7 +230,7 @@ fn node(number: u32) -> crate::Node {
 }
 
 #[test]
-fn what_the_solution_does_not_say_is_not_explained() {
+fn facts_outside_the_solution_are_not_explained() {
     let constraints = crate::generate::builder::Builder::new(Vec::new()).finish();
     let solution = definition::solve(&constraints, 0, &Opaque::default());
     let goal = Fact::PointsTo(crate::Node::CAPTURED, crate::Location::EXTERNAL);

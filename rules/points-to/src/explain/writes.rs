@@ -1,4 +1,4 @@
-//! The inferences of what memory holds, and of what escapes.
+//! The inferences about the contents of memory, and about escaped instances.
 
 use super::choice::Choice;
 use super::index::rows;
@@ -45,8 +45,8 @@ impl Inferences<'_, '_> {
                 choice.offer(plain(Rule::ReadByExternal, premises));
             }
             _ => {
-                let source = self.trace.given_away(target)?.1?;
-                let rule = Rule::GivenAway;
+                let source = self.trace.escaped_by_write(target)?.1?;
+                let rule = Rule::WrittenToExternal;
                 self.write(source, Location::EXTERNAL, target, rule, rule, choice)?;
             }
         }
@@ -118,7 +118,7 @@ impl Inferences<'_, '_> {
         Some(())
     }
 
-    /// That a node points to where the cell lies at this distance, and the body can write to it.
+    /// That a node points to a location from which the cell has this distance, and the body can write to it.
     fn written(
         &self,
         node: Node,

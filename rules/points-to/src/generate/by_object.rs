@@ -24,13 +24,13 @@ use crate::offsets::{Distance, Step};
 use crate::solution::{Instance, Location, Solution};
 
 /// The maximum number of groups for which a call is split.
-const MOST_GROUPS: usize = 64;
+const MAX_GROUPS: usize = 64;
 
 /// The maximum number of locations that a path may lead to.
-const MOST_REACHED: usize = 64;
+const MAX_REACHED: usize = 64;
 
 /// The maximum number of locations that the pointer may point to.
-const MOST_LOCATIONS: usize = 10_000;
+const MAX_LOCATIONS: usize = 10_000;
 
 /// The maximum length of the path from a call back to the pointer.
 const LONGEST_PATH: usize = 16;
@@ -64,7 +64,7 @@ fn split_as(constraints: &mut Constraints, solution: &Solution, is_suggestion: b
     }
     let mut builder = Builder::resume(std::mem::take(constraints));
     for plan in plans {
-        plan.carry_out(&mut builder);
+        plan.apply(&mut builder);
     }
     *constraints = builder.finish();
     true
@@ -235,8 +235,7 @@ impl<'a> Moves<'a> {
         moves: &[Move],
     ) -> Option<(Vec<Vec<Instance>>, bool)> {
         let sets: FxHashSet<_> = solution.contexts_of(base).iter().map(|(_, set)| *set).collect();
-        if sets.iter().map(|set| solution.sets[set.0 as usize].len()).sum::<usize>()
-            > MOST_LOCATIONS
+        if sets.iter().map(|set| solution.sets[set.0 as usize].len()).sum::<usize>() > MAX_LOCATIONS
         {
             return None;
         }
@@ -264,7 +263,7 @@ impl<'a> Moves<'a> {
                 groups.entry(functions).or_default().push(instance);
             }
         }
-        (groups.len() <= MOST_GROUPS).then(|| (groups.into_values().collect(), has_others))
+        (groups.len() <= MAX_GROUPS).then(|| (groups.into_values().collect(), has_others))
     }
 
     /// The functions that may be called where `moves` lead from a location; none if there may be others.
@@ -298,7 +297,7 @@ impl<'a> Moves<'a> {
                     loaded
                 }
             };
-            if reached.len() > MOST_REACHED {
+            if reached.len() > MAX_REACHED {
                 return None;
             }
         }
@@ -315,7 +314,7 @@ impl<'a> Moves<'a> {
 
 impl Plan {
     /// Splits the call: one for each group, and one for the objects in no group.
-    fn carry_out(self, builder: &mut Builder) {
+    fn apply(self, builder: &mut Builder) {
         let mut all: Vec<Instance> = self.groups.concat();
         all.sort_unstable();
         let groups = self.groups.iter().cloned();

@@ -4,7 +4,7 @@
 
 use facts_schema::ValueId;
 use facts_schema::view::Scope;
-use facts_schema::view::intrinsics::only_tells;
+use facts_schema::view::intrinsics::is_informational;
 use rules_macros::datalog;
 
 /// A kind of callee.
@@ -60,7 +60,7 @@ datalog! { module;
 
     Special(value, Callee::Nothing) <-
         intrinsic { function, intrinsic },
-        (only_tells(module.text(intrinsic))),
+        (is_informational(module.text(intrinsic))),
         function { function, value };
 
     Special(value, Callee::Nothing) <-

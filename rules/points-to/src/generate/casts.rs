@@ -33,7 +33,7 @@ const THROWS: [&str; 2] = ["__cxa_throw", "__cxa_init_primary_exception"];
 const POINTER: &str = "_ZTIP";
 
 /// The maximum number of bases of a class: if there are more, the distances are not distinguished.
-const MOST_BASES: usize = 1000;
+const MAX_BASES: usize = 1000;
 
 /// The distances of pointer casts, by call.
 #[derive(Debug, Default)]
@@ -196,7 +196,7 @@ fn all_bases(view: &View, table: Option<&Tables>, r#type: ValueId) -> Option<(Ba
             let sum = offset.and_then(|it| it.checked_add(distance(it)?));
             all.push((base.r#type, sum));
         }
-        if all.len() > MOST_BASES {
+        if all.len() > MAX_BASES {
             return None;
         }
     }

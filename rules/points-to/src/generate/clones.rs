@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::source::Source;
 use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind, Origin, Variable};
-use crate::context::MAXIMAL_HEIGHT;
+use crate::context::MAX_HEIGHT;
 
 /// The maximum number of constraints with clones, relative to the number without.
 const BUDGET: u64 = 2;
@@ -24,7 +24,7 @@ const LARGEST: u64 = 1 << 14;
 
 /// Functions with at most this number of constraints are also cloned for calls through pointers. The number of
 /// such clones is not known in advance.
-const LARGEST_BEHIND_POINTERS: u64 = 200;
+const LARGEST_INDIRECT: u64 = 200;
 
 /// The graph of direct calls.
 pub type DirectCalls = DiGraph<(), (), u32>;
@@ -34,7 +34,7 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
     let is_chosen: Vec<bool> = (0..)
         .zip(&constraints.functions)
         .map(|(number, function)| {
-            gives_back(function) && source.view.may_return(FunctionId(number))
+            affects_callers(function) && source.view.may_return(FunctionId(number))
         })
         .collect();
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
@@ -51,7 +51,7 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
     let chosen = clones.is_cloned.into_iter().zip(clones.sizes);
     for (function, (is_cloned, size)) in constraints.functions.iter_mut().zip(chosen) {
         function.is_cloned = is_cloned;
-        function.is_cloned_behind_pointers = is_cloned && size <= LARGEST_BEHIND_POINTERS;
+        function.is_cloned_behind_pointers = is_cloned && size <= LARGEST_INDIRECT;
     }
 }
 
@@ -90,7 +90,7 @@ fn size(body: &Body) -> u64 {
 
 /// Whether the function has effects for its callers: it stores, returns or calls. Other functions may be shared
 /// between callers.
-fn gives_back(function: &FunctionInfo) -> bool {
+fn affects_callers(function: &FunctionInfo) -> bool {
     let body = &function.body;
     !function.returns.is_empty()
         || !body.stores.is_empty()
@@ -142,7 +142,7 @@ impl Clones {
                     && !is_recursive
                     && is_chosen[number]
                     && clones.sizes[number] <= limit
-                    && heights[number] <= MAXIMAL_HEIGHT;
+                    && heights[number] <= MAX_HEIGHT;
                 if has_body && !clones.is_cloned[number] {
                     clones.size = clones.size.saturating_add(clones.sizes[number]);
                 }

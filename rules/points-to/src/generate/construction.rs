@@ -5,7 +5,7 @@
 //! object is not used afterwards (C++, \[basic.life\]). A constructor's store that only callers may read is made
 //! where the constructor is called instead, unless the caller overwrites it.
 //!
-//! Constructors have no address. External code that calls one by its name gets access to the table.
+//! The address of a constructor cannot be taken. External code that calls a constructor by its name can access the table.
 //!
 //! | module | what it is |
 //! |---|---|

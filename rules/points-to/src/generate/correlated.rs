@@ -1,9 +1,9 @@
 //! Values that depend on the predecessor from which control came.
 //!
-//! Two phis of the same block get their values along the same edge. So a store of one of them through the other
+//! Two phis of the same block receive their values along the same edge. So a store of one of them through the other
 //! writes the value along an edge to the target along the same edge, never all values to all targets. The same
 //! holds for values computed from such phis: the block of the phi dominates the computation and its use, so both
-//! depend on the last time that control came into the block.
+//! depend on the edge along which control last reached the block.
 //!
 //! A constraint with two such inputs is added once for each edge, with variables that hold the inputs *along* that
 //! edge. A call with two such arguments is followed once for each edge.
@@ -25,7 +25,7 @@ use crate::constraints::Length;
 use crate::offsets::Step;
 
 /// Blocks with more predecessors than this are not split.
-const MOST_EDGES: usize = 8;
+const MAX_EDGES: usize = 8;
 
 /// Splits constraints on values that depend on the predecessor: one for each edge.
 pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
@@ -55,9 +55,9 @@ pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
         &mut new,
     );
     let apart: FxHashSet<(Key, Key)> =
-        apart.into_iter().map(|program::Apart(one, other, _)| (one, other)).collect();
+        apart.into_iter().map(|program::JoinsDependent(one, other, _)| (one, other)).collect();
     let passed: FxHashSet<_> =
-        calls_apart.into_iter().map(|program::PassedApart(call, key)| (call, key)).collect();
+        calls_apart.into_iter().map(|program::PassedPerEdge(call, key)| (call, key)).collect();
     moves.stores.retain(|Store(to, _, from)| !apart.contains(&(*to, *from)));
     moves.transfers.retain(|Transfer(to, from, _)| !apart.contains(&(*to, *from)));
     moves.arguments.retain(|Passes(call, _, _, from)| !passed.contains(&(*call, *from)));
@@ -68,7 +68,7 @@ pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
 fn edges_into(
     (block, before): (BlockId, &[BlockId]),
 ) -> impl Iterator<Item = (BlockId, BlockId, u8)> {
-    let few = if before.len() <= MOST_EDGES { before } else { &[] };
+    let few = if before.len() <= MAX_EDGES { before } else { &[] };
     (0..).zip(few).map(move |(number, before)| (block, *before, number))
 }
 
@@ -92,11 +92,11 @@ datalog! { functions;
     @context source: &'a Source<'a>;
 
     @input
-    /// Control may come into `block` from `before`: this is its edge `number`.
+    /// Edge `number` into `block` comes from `before`.
     struct Edge(BlockId, BlockId, u8);
 
     @input
-    /// `to` holds everything that `from` holds when control comes into `block` from `before`.
+    /// `to` holds everything that `from` holds when control reaches `block` from `before`.
     struct Merged(Key, BlockId, BlockId, Key);
 
     @input
@@ -131,12 +131,12 @@ datalog! { functions;
     @output Splits(InstructionId, u8);
     @output PassesAlong(InstructionId, u8, u32, u32, Key);
 
-    /// The value of `phi` depends on the edge along which control comes into `block`.
+    /// The value of `phi` depends on the edge along which control reaches `block`.
     struct Phi(Key, BlockId);
 
     Phi(to, block) <- Enters(to, block, _, _);
 
-    /// When control comes into `block` along edge `number`, `to` holds what `from` holds.
+    /// When control reaches `block` along edge `number`, `to` holds the value of `from`.
     struct Enters(Key, BlockId, u8, Key);
 
     Enters(Key::Value(result, part), block, number, Key::Value(value, part)) <-
@@ -167,7 +167,7 @@ datalog! { functions;
     Computed(to, from) <- Shifted(to, from, _), !Varies(to);
     Computed(to, from) <- Loaded(to, from, _), !Varies(to);
 
-    /// The value of `key` depends on the edge along which control last came into `block`, and on nothing else in
+    /// The value of `key` depends on the edge along which control last reached `block`, and on nothing else in
     /// the function.
     struct Depends(Key, BlockId);
 
@@ -177,14 +177,14 @@ datalog! { functions;
 
     @output
     /// `one` and `other`, which a constraint joins, depend on the edge into `block`.
-    struct Apart(Key, Key, BlockId);
+    struct JoinsDependent(Key, Key, BlockId);
 
-    Apart(address, from, block) <-
+    JoinsDependent(address, from, block) <-
         Stored(address, _, from),
         Depends(address, block),
         Depends(from, block);
 
-    Apart(to, from, block) <-
+    JoinsDependent(to, from, block) <-
         Transferred(to, from, _),
         Depends(to, block),
         Depends(from, block);
@@ -199,9 +199,9 @@ datalog! { functions;
         (source.callee(callee) == Callee::Function && source.view.as_function(callee).is_some());
 
     /// Two arguments of the call depend on the edge into `block`.
-    struct CallApart(InstructionId, BlockId);
+    struct CallDepends(InstructionId, BlockId);
 
-    CallApart(call, block) <-
+    CallDepends(call, block) <-
         Argument(call, position, _, block),
         Argument(call, other, _, block),
         (position != other);
@@ -210,47 +210,47 @@ datalog! { functions;
     struct SplitBy(InstructionId, BlockId);
 
     // If this is possible for several blocks, the last one is chosen.
-    SplitBy(call, block) <- CallApart(call, block), !Later(call, block);
+    SplitBy(call, block) <- CallDepends(call, block), !Later(call, block);
 
     struct Later(InstructionId, BlockId);
 
-    Later(call, block) <- CallApart(call, block), CallApart(call, other), (block < other);
+    Later(call, block) <- CallDepends(call, block), CallDepends(call, other), (block < other);
 
     Splits(call, number) <- SplitBy(call, block), Edge(block, _, number);
 
     @output
     /// The argument `key` of `call` is passed once for each edge.
-    struct PassedApart(InstructionId, Key);
+    struct PassedPerEdge(InstructionId, Key);
 
-    PassedApart(call, key) <- SplitBy(call, block), Argument(call, _, key, block);
+    PassedPerEdge(call, key) <- SplitBy(call, block), Argument(call, _, key, block);
 
     /// The value of `key` along each edge is needed.
-    struct Asked(Key);
+    struct Needed(Key);
 
-    Asked(one) <- Apart(one, _, _);
-    Asked(other) <- Apart(_, other, _);
-    Asked(key) <- PassedApart(_, key);
-    Asked(from) <- Asked(to), Computed(to, from);
+    Needed(one) <- JoinsDependent(one, _, _);
+    Needed(other) <- JoinsDependent(_, other, _);
+    Needed(key) <- PassedPerEdge(_, key);
+    Needed(from) <- Needed(to), Computed(to, from);
 
     // The value of a phi along an edge, and values computed from it.
-    Assign(along(phi, number), from) <- Asked(phi), Enters(phi, _, number, from);
+    Assign(along(phi, number), from) <- Needed(phi), Enters(phi, _, number, from);
 
     Assign(along(to, number), along(from, number)) <-
-        Asked(to),
+        Needed(to),
         Assigned(to, from),
         !Varies(to),
         Depends(from, block),
         Edge(block, _, number);
 
     Shift(along(to, number), along(from, number), step) <-
-        Asked(to),
+        Needed(to),
         Shifted(to, from, step),
         !Varies(to),
         Depends(from, block),
         Edge(block, _, number);
 
     Load(along(to, number), along(address, number), offset) <-
-        Asked(to),
+        Needed(to),
         Loaded(to, address, offset),
         !Varies(to),
         Depends(address, block),
@@ -258,12 +258,12 @@ datalog! { functions;
 
     // The constraints with both inputs.
     Store(along(address, number), offset, along(from, number)) <-
-        Apart(address, from, block),
+        JoinsDependent(address, from, block),
         Stored(address, offset, from),
         Edge(block, _, number);
 
     Transfer(along(to, number), along(from, number), length) <-
-        Apart(to, from, block),
+        JoinsDependent(to, from, block),
         Transferred(to, from, length),
         Edge(block, _, number);
 

@@ -92,7 +92,7 @@ mod tests {
 
     /// A loop over bytes that steps back at one point may reach bytes before its start.
     #[test]
-    fn a_loop_that_goes_back_leads_back() {
+    fn a_loop_that_steps_back_anywhere_may_go_backwards() {
         let mut moves = Moves {
             shifts: vec![Shift(key(2), key(1), Step::By(1)), Shift(key(1), key(2), Step::By(-3))],
             ..Moves::default()

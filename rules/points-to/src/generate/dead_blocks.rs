@@ -20,10 +20,10 @@ use super::virtual_tables::Slot;
 use crate::libraries;
 
 /// If callers pass more distinct numbers, they are not distinguished.
-const MOST_NUMBERS: usize = 16;
+const MAX_NUMBERS: usize = 16;
 
 /// The maximum length of a chain of functions that forward the number.
-const MOST_CALLERS: usize = 4;
+const MAX_CALLERS: usize = 4;
 
 /// The parameter at a position of a function.
 type Parameter = (FunctionId, u32);
@@ -252,7 +252,7 @@ impl<'a> Callers<'a> {
 
     /// The numbers passed for a parameter, after `depth` callers of callers have been searched.
     fn numbers(&self, (function, position): Parameter, depth: usize) -> Passed {
-        if depth > MOST_CALLERS {
+        if depth > MAX_CALLERS {
             return None;
         }
         let view = &self.source.view;
@@ -288,7 +288,7 @@ impl<'a> Callers<'a> {
                 (None, Some(parameter)) if parameter == (function, position) => {}
                 (None, parameter) => numbers.extend(self.numbers(parameter?, depth + 1)?),
             }
-            if numbers.len() > MOST_NUMBERS {
+            if numbers.len() > MAX_NUMBERS {
                 return None;
             }
         }

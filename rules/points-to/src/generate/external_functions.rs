@@ -96,7 +96,7 @@ impl<'a> ExternalFunctions<'a> {
             Some(model) => {
                 self.follow(&mut emitter, model);
                 if self.source.view.has_body(function) && !model.overrides_body {
-                    self.run_body_apart(&mut emitter);
+                    self.run_body_independently(&mut emitter);
                 }
                 FunctionKind::Modelled
             }

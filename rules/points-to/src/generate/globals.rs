@@ -67,23 +67,23 @@ datalog! { module;
         value_function { value: resolver, function };
 
     /// `constant`, which contains an address, is in `variable` at byte `offset`.
-    struct Lies(ValueId, u32, ValueId);
+    struct AddressAt(ValueId, u32, ValueId);
 
     // The tables of constructors and lists of used globals are for the linker only.
-    Lies(variable, 0, initializer) <-
+    AddressAt(variable, 0, initializer) <-
         global_initializer { global: variable, initializer },
         (source.is_aggregate(initializer) || source.holds(initializer)),
         !global { global: variable, linkage: Linkage::Appending };
 
-    Lies(variable, offset.saturating_add(start), element) <-
-        Lies(variable, offset, constant),
+    AddressAt(variable, offset.saturating_add(start), element) <-
+        AddressAt(variable, offset, constant),
         constant_element { constant, position, element },
         (source.is_aggregate(element) || source.holds(element)),
         let Some(start) = source.offset(constant, position);
 
     // The parts of an initializer are stored in the variable.
     Store(Key::Value(variable, 0), offset.saturating_add(part), Key::Value(constant, part)) <-
-        Lies(variable, offset, constant),
+        AddressAt(variable, offset, constant),
         (!source.is_aggregate(constant)),
         for part in source.parts_of(constant);
 
@@ -122,10 +122,10 @@ datalog! { module;
         value_name { value: variable, name },
         ([once::CALL, once::CALLABLE].contains(&module.text(name)));
 
-    /// `variable` is known to other files, which write their pointers to it.
-    struct Known(ValueId);
+    /// `variable` has escaped to other files, which store pointers of external code there.
+    struct Exposed(ValueId);
 
-    Known(variable) <- External(variable), !OfLibrary(variable), !ForModels(variable);
+    Exposed(variable) <- External(variable), !OfLibrary(variable), !ForModels(variable);
 
     Store(inside(variable), 0, Key::Library) <- OfLibrary(variable), !OfThread(variable);
 
@@ -141,19 +141,19 @@ datalog! { module;
     // Memory of the same kind represents everything that the library's pointers lead to from there.
     Store(inside(variable), 0, inside(variable)) <- OfThread(variable);
 
-    // Every pointer in such a library leads to its private memory. External code knows it.
+    // Every pointer in such a library leads to its private memory. That memory has escaped.
     Address(Key::Library, Origin::Library);
 
     Store(Key::Library, 0, Key::Library);
 
     Address(Key::Captured, Origin::Library);
 
-    // A variable that another file controls is known to external code, and holds the pointers of external code.
-    Assign(Key::Captured, Key::Value(variable, 0)) <- Known(variable);
+    // A variable that another file controls has escaped, and holds the pointers of external code.
+    Assign(Key::Captured, Key::Value(variable, 0)) <- Exposed(variable);
 
     Shift(inside(variable), Key::Value(variable, 0), Step::Anywhere) <- External(variable);
 
-    Store(inside(variable), 0, Key::External) <- Known(variable);
+    Store(inside(variable), 0, Key::External) <- Exposed(variable);
 
     // The target of half an address is not followed, and may be reached again from anywhere: tables of offsets
     // consist of such constants.

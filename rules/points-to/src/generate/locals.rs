@@ -49,20 +49,20 @@ datalog! { functions;
         value { value, r#type };
 
     /// The memory at `address` is accessed in another way than by reading or writing all of it as one type.
-    struct Kept(ValueId);
+    struct NotPromotable(ValueId);
 
-    Kept(operand) <-
+    NotPromotable(operand) <-
         instruction { instruction, opcode },
         (!matches!(opcode, Opcode::Load | Opcode::Store)),
         instruction_operand { instruction, operand },
         Local(operand),
         !Ignores(instruction);
 
-    Kept(value) <- store_instruction { value }, Local(value);
+    NotPromotable(value) <- store_instruction { value }, Local(value);
 
-    Kept(address) <- AccessedAs(address, first), AccessedAs(address, second), (first != second);
+    NotPromotable(address) <- AccessedAs(address, first), AccessedAs(address, second), (first != second);
 
-    Kept(address) <-
+    NotPromotable(address) <-
         Access(instruction, address, _, _, _),
         instruction_flag { instruction, flag: InstructionFlag::Volatile };
 
@@ -79,7 +79,7 @@ datalog! { functions;
     Loads(instruction, result, address) <-
         load_instruction { instruction, address },
         Local(address),
-        !Kept(address),
+        !NotPromotable(address),
         instruction_result { instruction, result },
         (source.holds(result));
 
@@ -137,30 +137,30 @@ datalog! { functions;
         for part in source.parts_of(result);
 
     /// The content at `address` at the beginning of `block` is needed, in this part of the value.
-    struct Asked(BlockId, ValueId, u32);
+    struct Needed(BlockId, ValueId, u32);
 
-    Asked(block, address, part) <-
+    Needed(block, address, part) <-
         Loads(instruction, result, address),
         !LoadsOnly(instruction, _),
         Access(instruction, _, block, None, _),
         for part in source.parts_of(result);
 
-    Asked(before, address, part) <-
-        Asked(block, address, part),
-        Meets(block, address),
+    Needed(before, address, part) <-
+        Needed(block, address, part),
+        NeedsPhi(block, address),
         Precedes(before, block),
         !Last(before, address, _);
 
-    Asked(before, address, part) <-
-        Asked(block, address, part),
-        !Meets(block, address),
+    Needed(before, address, part) <-
+        Needed(block, address, part),
+        !NeedsPhi(block, address),
         let Some(before) = flow.immediate_dominator(block),
         !Last(before, address, _);
 
     /// The content at `address` at the beginning of `block` depends on the predecessor.
-    struct Meets(BlockId, ValueId);
+    struct NeedsPhi(BlockId, ValueId);
 
-    Meets(block, address) <- Changes(changing, address), Frontier(changing, block);
+    NeedsPhi(block, address) <- Changes(changing, address), Frontier(changing, block);
 
     /// The content at `address` changes in `block`, or at its beginning.
     struct Changes(BlockId, ValueId);
@@ -170,7 +170,7 @@ datalog! { functions;
         store_instruction { instruction },
         Loads(_, _, address);
 
-    Changes(block, address) <- Meets(block, address);
+    Changes(block, address) <- NeedsPhi(block, address);
 
     /// Control may go from the one block to the other.
     struct Precedes(BlockId, BlockId);
@@ -185,31 +185,31 @@ datalog! { functions;
         !Access(_, _, _, Some(instruction), _);
 
     /// When control leaves `block`, `part` of the content at `address` is `value`.
-    struct Leaves(BlockId, ValueId, u32, Key);
+    struct ValueAtEnd(BlockId, ValueId, u32, Key);
 
     // A block leaves the value of its last access, or the content at its beginning.
-    Leaves(before, address, part, Key::Value(value, part)) <-
+    ValueAtEnd(before, address, part, Key::Value(value, part)) <-
         Last(before, address, last),
         After(last, value),
         for part in source.parts_of(value);
 
-    Leaves(before, address, part, entry(before, address, part)) <-
-        Asked(before, address, part),
+    ValueAtEnd(before, address, part, entry(before, address, part)) <-
+        Needed(before, address, part),
         !Last(before, address, _);
 
     // The content at the beginning of a block comes from a predecessor, if it matters which.
     Merge(entry(block, address, part), block, before, value) <-
-        Asked(block, address, part),
-        Meets(block, address),
+        Needed(block, address, part),
+        NeedsPhi(block, address),
         Precedes(before, block),
-        Leaves(before, address, part, value);
+        ValueAtEnd(before, address, part, value);
 
     // Otherwise, it comes from the immediate dominator.
     Assign(entry(block, address, part), value) <-
-        Asked(block, address, part),
-        !Meets(block, address),
+        Needed(block, address, part),
+        !NeedsPhi(block, address),
         let Some(before) = flow.immediate_dominator(block),
-        Leaves(before, address, part, value);
+        ValueAtEnd(before, address, part, value);
 }
 
 /// The content of the memory at the beginning of the block.

@@ -24,11 +24,11 @@ use super::casts::distances_to_bases;
 const GREATEST: u64 = 1 << 16;
 
 /// If there are more distances, they are not distinguished.
-const MOST_DISTANCES: usize = 64;
+const MAX_DISTANCES: usize = 64;
 
 /// A conversion to a pointer to a member of another class adds a distance. This is the maximum number of
 /// conversions of a pointer.
-const MOST_CONVERSIONS: usize = 4;
+const MAX_CONVERSIONS: usize = 4;
 
 /// The numbers in pointers to members that are added to addresses.
 #[derive(Debug, Default)]
@@ -178,7 +178,7 @@ fn odd_numbers(view: &View) -> Option<BTreeSet<i64>> {
     let values = elements.chain(initializers).filter(|it| is_odd(view, *it));
     let values = values.chain(operands.map(|row| row.operand));
     let found: BTreeSet<i64> = values.filter_map(|it| view.signed(it)?.try_into().ok()).collect();
-    (found.len() <= MOST_DISTANCES).then_some(found)
+    (found.len() <= MAX_DISTANCES).then_some(found)
 }
 
 /// Whether an instruction passes its operands on unchanged, to be used elsewhere.
@@ -227,12 +227,12 @@ fn distances(view: &View) -> Option<BTreeSet<i64>> {
         found.extend(distances_to_bases(view)?.into_iter().flat_map(|it| [it, -it]));
     }
     let conversions = conversions(view)?;
-    for _ in 0..MOST_CONVERSIONS {
+    for _ in 0..MAX_CONVERSIONS {
         let sums = found.iter().flat_map(|one| conversions.iter().map(move |other| one + other));
         let sums: Vec<i64> = sums.collect();
         found.extend(sums);
     }
-    (found.len() <= MOST_DISTANCES).then_some(found)
+    (found.len() <= MAX_DISTANCES).then_some(found)
 }
 
 /// Whether a constant is the address of a function as a number.

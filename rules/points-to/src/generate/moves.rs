@@ -138,7 +138,7 @@ moves! {
     /// followed without the memory.
     Promoted(InstructionId, ValueId) in promoted,
 
-    /// `Merge(to, block, before, from)`: when control comes into `block` from `before`, `to` holds what `from`
+    /// `Merge(to, block, before, from)`: when control reaches `block` from `before`, `to` holds what `from`
     /// holds.
     Merge(Key, BlockId, BlockId, Key) in merges,
 

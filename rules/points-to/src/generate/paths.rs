@@ -155,9 +155,9 @@ datalog! { functions;
 
     /// The index at `position` on the path of `result` is one of several numbers; if there are none, it is never
     /// used.
-    struct OneOfNumbers(ValueId, u32);
+    struct HasNumbers(ValueId, u32);
 
-    OneOfNumbers(result, position) <-
+    HasNumbers(result, position) <-
         Candidate(result, position, _),
         !AnyNumber(result, position);
 
@@ -199,26 +199,26 @@ datalog! { functions;
         (is_small(source.size(type)));
 
     /// `result` is an unknown number of bytes after a pointer, and `value` is `result` or an address after it.
-    struct BytesBehind(ValueId, ValueId);
+    struct AfterUnknownBytes(ValueId, ValueId);
 
-    BytesBehind(result, result) <-
+    AfterUnknownBytes(result, result) <-
         Path(result, type),
         Index(result, 0, None),
         (source.size(type) == 1),
-        !OneOfNumbers(result, 0);
+        !HasNumbers(result, 0);
 
-    BytesBehind(result, address) <-
-        BytesBehind(result, base),
+    AfterUnknownBytes(result, address) <-
+        AfterUnknownBytes(result, base),
         getelementptr_instruction { instruction, base },
         instruction_result { instruction, result: address };
 
-    BytesBehind(result, chosen) <- BytesBehind(result, value), Choice(chosen, value);
+    AfterUnknownBytes(result, chosen) <- AfterUnknownBytes(result, value), Choice(chosen, value);
 
     /// `result` is an unknown number of bytes after a pointer, and a pointer is read there.
     struct ToPointer(ValueId);
 
     ToPointer(result) <-
-        BytesBehind(result, address),
+        AfterUnknownBytes(result, address),
         load_instruction { instruction, address },
         instruction_result { instruction, result: value },
         (source.holds(value));
@@ -286,7 +286,7 @@ datalog! { functions;
     Steps(result, 0, over(source.size(type), None)) <-
         Path(result, type),
         Index(result, 0, None),
-        !OneOfNumbers(result, 0),
+        !HasNumbers(result, 0),
         !ToPointer(result),
         !Backward(result);
 
@@ -294,7 +294,7 @@ datalog! { functions;
     Steps(result, 0, back(source.size(type))) <-
         Path(result, type),
         Index(result, 0, None),
-        !OneOfNumbers(result, 0),
+        !HasNumbers(result, 0),
         !ToPointer(result),
         Backward(result);
 
@@ -314,7 +314,7 @@ datalog! { functions;
         Walk(result, position, type, number, offset),
         (position > 0),
         Index(result, position, None),
-        !OneOfNumbers(result, position),
+        !HasNumbers(result, position),
         let Some((_, stride, count)) = source.elements(type);
 
     Steps(result, after(number, offset), Step::By(index.saturating_mul(stride.into()))) <-
@@ -328,9 +328,9 @@ datalog! { functions;
 
     @output
     /// The path of `result`, which only has constant indices, leads to a member of `size` bytes at `offset`.
-    struct Leads(ValueId, u32, u32);
+    struct LeadsToMember(ValueId, u32, u32);
 
-    Leads(result, offset, size) <-
+    LeadsToMember(result, offset, size) <-
         Member(result, _),
         End(result, type, number, start),
         (number == 0),

@@ -1,4 +1,4 @@
-//! The entry points of the program, their arguments, and everything that external code knows from the start.
+//! The entry points of the program, their arguments, and everything that has escaped from the start.
 //!
 //! **Scope: module.**
 
@@ -10,7 +10,7 @@ use super::source::Source;
 
 /// The data that the operating system passes to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Given {
+pub enum ProcessInput {
     /// The arguments of the command line.
     CommandLine,
     /// The name of the program, which is part of the command line.
@@ -43,7 +43,7 @@ datalog! { module;
     struct Runs(FunctionId);
 
     @output
-    /// The function or variable `value` is known to external code.
+    /// The function or variable `value` escapes to external code.
     struct Captured(ValueId);
 
     @output
@@ -52,11 +52,11 @@ datalog! { module;
 
     @output
     /// The argument `value` of `function`, which starts the program, is the given data.
-    struct Gets(Given, FunctionId, ValueId);
+    struct Gets(ProcessInput, FunctionId, ValueId);
 
     @output
     /// `variable`, which other files define, holds the given data.
-    struct Holds(Given, ValueId);
+    struct Holds(ProcessInput, ValueId);
 
     /// The names of the first function of a program, and whether it gets the command line, followed by the
     /// environment.
@@ -70,17 +70,17 @@ datalog! { module;
         ("wWinMain", false),
     ];
 
-    const PARAMETERS(u32, Given) = [(1, Given::CommandLine), (2, Given::Environment)];
+    const PARAMETERS(u32, ProcessInput) = [(1, ProcessInput::CommandLine), (2, ProcessInput::Environment)];
 
     /// Variables of C libraries.
-    const VARIABLES(&str, Given) = [
-        ("environ", Given::Environment),
-        ("__environ", Given::Environment),
-        ("_environ", Given::Environment),
-        ("program_invocation_name", Given::ProgramName),
-        ("program_invocation_short_name", Given::ProgramName),
-        ("__progname", Given::ProgramName),
-        ("__progname_full", Given::ProgramName),
+    const VARIABLES(&str, ProcessInput) = [
+        ("environ", ProcessInput::Environment),
+        ("__environ", ProcessInput::Environment),
+        ("_environ", ProcessInput::Environment),
+        ("program_invocation_name", ProcessInput::ProgramName),
+        ("program_invocation_short_name", ProcessInput::ProgramName),
+        ("__progname", ProcessInput::ProgramName),
+        ("__progname_full", ProcessInput::ProgramName),
     ];
 
     const TABLES(&str, Table) = [

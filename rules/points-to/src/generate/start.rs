@@ -7,7 +7,7 @@ use rules::bridge::sorted;
 use super::Roots;
 use super::builder::Builder;
 use super::objects::Objects;
-use super::roots::Given;
+use super::roots::ProcessInput;
 use super::roots::program::{self, Captured, Gets, Holds, Overridable, Runs};
 use super::source::Source;
 use crate::constraints::{Address, Assign, Body, Origin, Shift, Store, Variable, VariableOf};
@@ -38,20 +38,22 @@ pub fn start<'f>(
     builder.constraints().roots = sorted(runs.into_iter().map(|Runs(it)| it));
 
     let gets = sorted(gets.into_iter().map(|Gets(given, function, it)| (given, function, it)));
-    let arguments = |of: Given| -> Vec<ValueId> {
+    let arguments = |of: ProcessInput| -> Vec<ValueId> {
         gets.iter().filter(|(given, ..)| *given == of).map(|(.., it)| *it).collect()
     };
-    let variables = |of: Given| -> Vec<ValueId> {
+    let variables = |of: ProcessInput| -> Vec<ValueId> {
         holds.iter().filter(|Holds(given, _)| *given == of).map(|Holds(_, it)| *it).collect()
     };
-    let (vectors, names) = (arguments(Given::CommandLine), variables(Given::ProgramName));
+    let (vectors, names) =
+        (arguments(ProcessInput::CommandLine), variables(ProcessInput::ProgramName));
     if !vectors.is_empty() || !names.is_empty() {
         let kinds = [Origin::ArgumentVector, Origin::ArgumentStrings];
         let [array, string] = strings(builder, objects, kinds, body);
         pass(builder, source, array, &vectors, body);
         store(builder, source, string, &names, body);
     }
-    let (vectors, environments) = (arguments(Given::Environment), variables(Given::Environment));
+    let (vectors, environments) =
+        (arguments(ProcessInput::Environment), variables(ProcessInput::Environment));
     if !vectors.is_empty() || !environments.is_empty() {
         let kinds = [Origin::Environment, Origin::EnvironmentStrings];
         let [array, _] = strings(builder, objects, kinds, body);

@@ -62,7 +62,7 @@ datalog! { functions;
     @context flow: &'a Flow;
 
     @output
-    /// When control comes into `block`, the bits of `number` in `mask` are `bits`.
+    /// When control reaches `block`, the bits of `number` in `mask` are `bits`.
     struct Tested(ValueId, BlockId, u64, u64);
 
     @output
@@ -104,13 +104,13 @@ datalog! { functions;
         let mask = (1 << width) - 1;
 
     /// If `condition` is `truth`, the bits of `number` in `mask` are `bits`.
-    struct Says(ValueId, bool, ValueId, u64, u64);
+    struct ImpliesBits(ValueId, bool, ValueId, u64, u64);
 
     // A comparison with a constant. If the mask has only one bit, a failed comparison also determines it.
-    Says(condition, predicate == Predicate::Eq, number, mask, bits) <-
+    ImpliesBits(condition, predicate == Predicate::Eq, number, mask, bits) <-
         Compared(condition, predicate, number, mask, bits);
 
-    Says(condition, predicate != Predicate::Eq, number, mask, mask ^ bits) <-
+    ImpliesBits(condition, predicate != Predicate::Eq, number, mask, mask ^ bits) <-
         Compared(condition, predicate, number, mask, bits),
         (mask.is_power_of_two());
 
@@ -125,8 +125,8 @@ datalog! { functions;
         instruction_result { instruction, result: condition };
 
     // The condition is the bit itself.
-    Says(condition, true, number, 1, 1) <- Masked(condition, number, 1), Bit(condition);
-    Says(condition, false, number, 1, 0) <- Masked(condition, number, 1), Bit(condition);
+    ImpliesBits(condition, true, number, 1, 1) <- Masked(condition, number, 1), Bit(condition);
+    ImpliesBits(condition, false, number, 1, 0) <- Masked(condition, number, 1), Bit(condition);
 
     /// `value` has one bit.
     struct Bit(ValueId);
@@ -134,13 +134,13 @@ datalog! { functions;
     Bit(value) <- Masked(value, _, _), value { value, type }, integer_type { type, width: 1 };
 
     // A conjunction holds if all its conditions do, and a disjunction fails if all its conditions do.
-    Says(condition, true, number, mask, bits) <-
+    ImpliesBits(condition, true, number, mask, bits) <-
         Joined(condition, Opcode::And, operand),
-        Says(operand, true, number, mask, bits);
+        ImpliesBits(operand, true, number, mask, bits);
 
-    Says(condition, false, number, mask, bits) <-
+    ImpliesBits(condition, false, number, mask, bits) <-
         Joined(condition, Opcode::Or, operand),
-        Says(operand, false, number, mask, bits);
+        ImpliesBits(operand, false, number, mask, bits);
 
     /// `condition` is `operand` and another condition, joined by `opcode`.
     struct Joined(ValueId, Opcode, ValueId);
@@ -153,7 +153,7 @@ datalog! { functions;
         binary_instruction { instruction, opcode, second_operand: operand },
         instruction_result { instruction, result: condition };
 
-    /// Control comes into `block` only if `condition` is `truth`.
+    /// Control reaches `block` only if `condition` is `truth`.
     struct Guarded(BlockId, ValueId, bool);
 
     Guarded(block, condition, true) <-
@@ -166,7 +166,7 @@ datalog! { functions;
 
     Tested(number, block, mask, bits) <-
         Guarded(block, condition, truth),
-        Says(condition, truth, number, mask, bits);
+        ImpliesBits(condition, truth, number, mask, bits);
 
     // A case of a switch.
     Tested(number, block, mask, bits) <-
@@ -174,13 +174,13 @@ datalog! { functions;
         switch_instruction { instruction, condition, default_target },
         switch_case { instruction, position, value, target: block },
         (block != default_target && flow.has_one_way_into(block)),
-        !CaseBeside(instruction, position, block),
+        !OtherCase(instruction, position, block),
         let Some(bits) = source.unsigned(value);
 
     /// A case of the switch other than the one at `position` also leads to `block`.
-    struct CaseBeside(InstructionId, u32, BlockId);
+    struct OtherCase(InstructionId, u32, BlockId);
 
-    CaseBeside(instruction, position, block) <-
+    OtherCase(instruction, position, block) <-
         switch_case { instruction, position, target: block },
         switch_case { instruction, position: other, target: block },
         (position != other);

@@ -178,7 +178,7 @@ fn variable(constraints: &Constraints, value: ValueId) -> Variable {
 
 /// `getelementptr { i32, ptr }, ptr %0, i32 0, i32 1`, and a load from there that is returned.
 #[test]
-fn a_field_is_read_where_it_lies() {
+fn a_field_is_read_at_its_offset() {
     let mut facts = module("f");
     let (zero, one) = (number(&mut facts, 0), number(&mut facts, 1));
     let field = address(&mut facts, ARGUMENT, &[zero, one]);
@@ -200,7 +200,7 @@ fn a_field_is_read_where_it_lies() {
 
 /// `%p = phi [%0], [%q]`, `%q = getelementptr { i32, ptr }, ptr %p, i32 1`
 #[test]
-fn a_pointer_that_walks_goes_over_all_elements() {
+fn a_pointer_incremented_in_a_loop_points_to_all_elements() {
     let mut facts = module("f");
     let one = number(&mut facts, 1);
     let (phi, walking) = instruction(&mut facts, Opcode::Phi, POINTER);
@@ -231,7 +231,7 @@ fn a_pointer_that_walks_goes_over_all_elements() {
 /// %5 = getelementptr i8, ptr @object, i64 %4
 /// ```
 #[test]
-fn a_virtual_base_lies_where_the_virtual_table_says() {
+fn the_vtable_gives_the_offset_of_a_virtual_base() {
     const LONG: TypeId = TypeId(4);
     const ARRAY: TypeId = TypeId(5);
     const TABLE: TypeId = TypeId(6);
@@ -303,7 +303,7 @@ fn a_virtual_base_lies_where_the_virtual_table_says() {
 }
 
 #[test]
-fn a_narrow_number_holds_no_pointer() {
+fn a_narrow_integer_does_not_hold_a_pointer() {
     let mut facts = module("f");
     let (load, loaded) = instruction(&mut facts, Opcode::Load, INT);
     let row = LoadInstruction { instruction: load, r#type: INT, address: ARGUMENT, alignment: 4 };
@@ -328,7 +328,7 @@ fn a_program_starts_at_main_and_a_library_anywhere() {
 }
 
 #[test]
-fn of_nothing_only_what_is_in_each_module_comes() {
+fn without_facts_only_the_fixed_variables_and_objects_exist() {
     let constraints = constraints(&Facts::default(), &Roots::Program);
     let Body { addresses, assigns, stores, .. } = &constraints.module;
     assert!(addresses.iter().all(|row| row.object == Object::LIBRARY));

@@ -15,14 +15,14 @@ use super::type_infos::only_base;
 use crate::constraints::{Constraints, FunctionKind, Object, VariableOf};
 use crate::libraries;
 use crate::solution::Solution;
-use program::{Arrives, ArrivesAny, Restricted};
+use program::{AnyMayArrive, MayArrive, Restricted};
 
 /// Functions of the C++ standard libraries that rethrow an exception.
-const RERAISING: [&str; 4] =
+const RETHROWING: [&str; 4] =
     ["__cxa_rethrow", "__cxa_call_unexpected", "_ZSt17rethrow_exception", "_Unwind_RaiseException"];
 
 /// The maximum length of a chain of bases.
-const MOST_BASES: usize = 32;
+const MAX_BASES: usize = 32;
 
 /// Stands for the call of a function without a body, which no instruction makes.
 const NO_INSTRUCTION: InstructionId = InstructionId(u32::MAX);
@@ -40,15 +40,15 @@ datalog! { module;
 
     @input
     /// `function` may rethrow any exception, or calls unknown code.
-    struct Reraises(FunctionId);
+    struct Rethrows(FunctionId);
 
     @output
     /// An exception thrown as this type may arrive at the landing pad.
-    struct Arrives(InstructionId, ValueId);
+    struct MayArrive(InstructionId, ValueId);
 
     @output
     /// Anything may arrive at the landing pad.
-    struct ArrivesAny(InstructionId);
+    struct AnyMayArrive(InstructionId);
 
     @output
     /// Calls unwind to the landing pad, which catches types: only exceptions that they throw arrive there.
@@ -72,28 +72,28 @@ datalog! { module;
     Keeps(function) <- function { function }, (source.view.has_attribute(function, "nounwind"));
 
     /// Any exception may leave the function.
-    struct LetsOutAny(FunctionId);
+    struct PropagatesAny(FunctionId);
 
-    LetsOutAny(function) <- Reraises(function), !Keeps(function);
+    PropagatesAny(function) <- Rethrows(function), !Keeps(function);
 
-    LetsOutAny(caller) <-
-        LetsOutAny(callee),
+    PropagatesAny(caller) <-
+        PropagatesAny(callee),
         Calls(caller, instruction, callee),
         !CatchesAll(instruction),
         !Keeps(caller);
 
     /// An exception of this type may leave the function.
-    struct LetsOut(FunctionId, ValueId);
+    struct Propagates(FunctionId, ValueId);
 
-    LetsOut(function, thrown) <- Throws(function, thrown), !Keeps(function), !LetsOutAny(function);
+    Propagates(function, thrown) <- Throws(function, thrown), !Keeps(function), !PropagatesAny(function);
 
-    LetsOut(caller, thrown) <-
-        LetsOut(callee, thrown),
+    Propagates(caller, thrown) <-
+        Propagates(callee, thrown),
         Calls(caller, instruction, callee),
         !Catches(instruction, thrown),
         !CatchesAll(instruction),
         !Keeps(caller),
-        !LetsOutAny(caller);
+        !PropagatesAny(caller);
 
     /// An exception that the call throws as `thrown` does not leave its function.
     struct Catches(InstructionId, ValueId);
@@ -112,16 +112,16 @@ datalog! { module;
         landingpad_clause { instruction: pad, value },
         value { value, kind: ValueKind::NullPointer };
 
-    ArrivesAny(pad) <- LetsOutAny(callee), Calls(_, instruction, callee), Unwinds(instruction, pad);
+    AnyMayArrive(pad) <- PropagatesAny(callee), Calls(_, instruction, callee), Unwinds(instruction, pad);
 
-    Arrives(pad, thrown) <-
-        LetsOut(callee, thrown),
+    MayArrive(pad, thrown) <-
+        Propagates(callee, thrown),
         Calls(_, instruction, callee),
         Unwinds(instruction, pad),
         Restricted(pad);
 
     // The function itself calls the thrower.
-    Arrives(pad, thrown) <-
+    MayArrive(pad, thrown) <-
         call_instruction { instruction, callee },
         (source.is_thrower(callee)),
         call_argument { instruction, position: 1, argument: thrown },
@@ -161,7 +161,7 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
             nodes
                 .any(|(_, set)| solution.set(*set).any(|it| it.instance.object == Object::EXTERNAL))
         });
-        if is_unknown || calls_unknown || RERAISING.iter().any(|it| name.starts_with(it)) {
+        if is_unknown || calls_unknown || RETHROWING.iter().any(|it| name.starts_with(it)) {
             reraises.push(function);
         }
     }
@@ -169,10 +169,10 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
     let (arrives, any, restricted) = program::run(module, source, calls, throws, reraises);
     let mut arriving: Arriving =
         restricted.into_iter().map(|Restricted(pad)| (pad, FxHashSet::default())).collect();
-    for Arrives(pad, thrown) in arrives {
+    for MayArrive(pad, thrown) in arrives {
         arriving.entry(pad).or_default().insert(thrown);
     }
-    for ArrivesAny(pad) in any {
+    for AnyMayArrive(pad) in any {
         arriving.remove(&pad);
     }
     arriving
@@ -182,5 +182,5 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
 /// base of the only base and so on, which is public then.
 fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
     let bases = std::iter::successors(Some(thrown), |it| only_base(view, *it));
-    bases.take(MOST_BASES).any(|it| it == caught)
+    bases.take(MAX_BASES).any(|it| it == caught)
 }

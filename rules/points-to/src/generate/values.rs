@@ -8,7 +8,7 @@ use rules_macros::datalog;
 use super::arithmetic::{by_constant, shifted};
 use super::constants::program::Constant;
 use super::moves::{Assign, Key, Purpose, Shift};
-use super::paths::program::{Leads, Steps};
+use super::paths::program::{LeadsToMember, Steps};
 use super::source::Source;
 use crate::offsets::Step;
 
@@ -18,7 +18,7 @@ datalog! { functions;
     @input Constant(ValueId);
 
     @input Steps(ValueId, u32, Step);
-    @input Leads(ValueId, u32, u32);
+    @input LeadsToMember(ValueId, u32, u32);
 
     @output Assign(Key, Key);
     @output Shift(Key, Key, Step);
@@ -43,7 +43,7 @@ datalog! { functions;
     const COMMUTES(Opcode) = [Opcode::Add, Opcode::And, Opcode::Or, Opcode::Xor];
 
     /// Operations that leave a pointer unchanged if the other operand is zero.
-    const KEEPS_PLACE(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::Or, Opcode::Xor];
+    const KEEPS_ADDRESS(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::Or, Opcode::Xor];
 
     const SHIFTS(Opcode) = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
 
@@ -217,13 +217,13 @@ datalog! { functions;
     // A pointer and zeros: the pointer is unchanged. This is how a wide integer is made of two.
     Assign(Key::Value(result, part), Key::Value(first, part)) <-
         Computed(result, opcode, first, second),
-        KEEPS_PLACE(opcode),
+        KEEPS_ADDRESS(opcode),
         for part in source.parts_of(first),
         ZeroPart(second, part);
 
     Assign(Key::Value(result, part), Key::Value(second, part)) <-
         Computed(result, opcode, first, second),
-        KEEPS_PLACE(opcode),
+        KEEPS_ADDRESS(opcode),
         COMMUTES(opcode),
         for part in source.parts_of(second),
         ZeroPart(first, part);
@@ -315,7 +315,7 @@ datalog! { functions;
     Assign(Key::Value(result, part), Key::Value(aggregate, from)) <-
         Extracted(result, aggregate),
         (!source.is_folded(aggregate)),
-        Leads(result, offset, _),
+        LeadsToMember(result, offset, _),
         for part in source.parts_of(result),
         for from in source.parts_of(aggregate),
         (from == offset + part);
@@ -323,7 +323,7 @@ datalog! { functions;
     // It may be unknown which member is extracted.
     Mixed(result, aggregate) <- Extracted(result, aggregate), (source.is_folded(aggregate));
 
-    Mixed(result, aggregate) <- Extracted(result, aggregate), !Leads(result, _, _);
+    Mixed(result, aggregate) <- Extracted(result, aggregate), !LeadsToMember(result, _, _);
 
     /// `result` is `aggregate` with `member` where its path leads.
     struct Inserted(ValueId, ValueId, ValueId);
@@ -348,30 +348,30 @@ datalog! { functions;
     Assign(Key::Value(result, offset + part), Key::Value(member, part)) <-
         Inserted(result, _, member),
         (!source.is_folded(result)),
-        Leads(result, offset, _),
+        LeadsToMember(result, offset, _),
         for part in source.parts_of(member);
 
     Assign(Key::Value(result, part), Key::Value(aggregate, part)) <-
         Inserted(result, aggregate, _),
         (!source.is_folded(result)),
-        Leads(result, offset, size),
+        LeadsToMember(result, offset, size),
         for part in source.parts_of(aggregate),
         (part < offset || part >= offset + size || size < source.pointer_size());
 
     /// `result` is `aggregate` with `member` at an unknown offset.
-    struct Scattered(ValueId, ValueId, ValueId);
+    struct InsertedAnywhere(ValueId, ValueId, ValueId);
 
-    Scattered(result, aggregate, member) <-
+    InsertedAnywhere(result, aggregate, member) <-
         Inserted(result, aggregate, member),
         (source.is_folded(result));
 
-    Scattered(result, aggregate, member) <-
+    InsertedAnywhere(result, aggregate, member) <-
         Inserted(result, aggregate, member),
-        !Leads(result, _, _);
+        !LeadsToMember(result, _, _);
 
-    Copied(result, aggregate) <- Scattered(result, aggregate, _);
+    Copied(result, aggregate) <- InsertedAnywhere(result, aggregate, _);
 
-    Mixed(result, member) <- Scattered(result, _, member);
+    Mixed(result, member) <- InsertedAnywhere(result, _, member);
 
     // A constant has the parts of its members.
     Assign(Key::Value(constant, offset + part), Key::Value(member, part)) <-
@@ -415,21 +415,21 @@ datalog! { functions;
 
     /// The lanes of `result`, which come from `first` and `second`, are not distinguished: there are too many, or
     /// they are narrower than a pointer.
-    struct Blended(ValueId, ValueId, ValueId);
+    struct MixedLanes(ValueId, ValueId, ValueId);
 
-    Blended(result, first, second) <-
+    MixedLanes(result, first, second) <-
         Shuffles(result, first, second),
         ([result, first, second].iter().any(|it| source.is_folded(*it)));
 
-    Blended(result, first, second) <-
+    MixedLanes(result, first, second) <-
         Shuffles(result, first, second),
         value { value: first, type },
         let Some((_, stride, _)) = source.elements(type),
         (stride < source.pointer_size().into());
 
-    Mixed(result, first) <- Blended(result, first, _);
+    Mixed(result, first) <- MixedLanes(result, first, _);
 
-    Mixed(result, second) <- Blended(result, _, second);
+    Mixed(result, second) <- MixedLanes(result, _, second);
 
     /// The lanes of `result`, `stride` bytes each, come from the `count` lanes of `first` and those of
     /// `second`.
@@ -437,7 +437,7 @@ datalog! { functions;
 
     Shuffled(result, first, second, count, stride as u32) <-
         Shuffles(result, first, second),
-        !Blended(result, first, second),
+        !MixedLanes(result, first, second),
         value { value: first, type },
         let Some((_, stride, count)) = source.elements(type);
 

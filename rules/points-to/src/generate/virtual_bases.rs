@@ -28,13 +28,13 @@ use crate::offsets::{Distance, Offsets, Step};
 use crate::solution::{Instance, Location, Node, SetId, Solution};
 
 /// The maximum number of groups of objects for which a step is replaced.
-const MOST_GROUPS: usize = 64;
+const MAX_GROUPS: usize = 64;
 
 /// The maximum number of locations that a replaced step may start from.
-const MOST_LOCATIONS: usize = 10_000;
+const MAX_LOCATIONS: usize = 10_000;
 
 /// The maximum number of solutions until there are no new distances.
-const MOST_ROUNDS: usize = 16;
+const MAX_ROUNDS: usize = 16;
 
 /// The steps of a module over distances stored in virtual tables.
 #[derive(Debug, Default)]
@@ -143,7 +143,7 @@ impl VirtualBases {
         }
         let groups = constraints.groups.len();
         let mut plans = vec![Plan::NOWHERE; self.steps.len()];
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             constraints.groups.truncate(groups);
             self.replace(constraints, &plans, false);
             let Some(solution) = solve(constraints) else {
@@ -151,7 +151,7 @@ impl VirtualBases {
                 return None;
             };
             let mut found = self.plans(facts, constraints, &solution, &plans);
-            if found.iter().zip(&plans).all(|(one, other)| one.leads_as(other)) {
+            if found.iter().zip(&plans).all(|(one, other)| one.has_same_steps(other)) {
                 if !self.find_blank(facts, constraints, &solution) {
                     constraints.groups.truncate(groups);
                     self.replace(constraints, &found, true);
@@ -258,7 +258,7 @@ impl Plan {
     const NOWHERE: Self = Self::Groups(BTreeMap::new());
 
     /// Whether both move the same objects over the same distances.
-    fn leads_as(&self, other: &Self) -> bool {
+    fn has_same_steps(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Whole, Self::Whole) => true,
             (Self::Groups(one), Self::Groups(other)) => {
@@ -278,7 +278,7 @@ impl TableStep {
         let solution = tables.solution;
         let nodes = solution.contexts_of(self.from);
         let count: usize = nodes.iter().map(|(_, set)| solution.sets[set.0 as usize].len()).sum();
-        if count > MOST_LOCATIONS {
+        if count > MAX_LOCATIONS {
             return Plan::Whole;
         }
         let mut found: BTreeMap<Instance, Distances> = BTreeMap::new();
@@ -298,7 +298,7 @@ impl TableStep {
         for (instance, distances) in found {
             groups.entry(distances).or_default().push(instance);
         }
-        if groups.len() > MOST_GROUPS { Plan::Whole } else { Plan::Groups(groups) }
+        if groups.len() > MAX_GROUPS { Plan::Whole } else { Plan::Groups(groups) }
     }
 
     /// The distances in the tables that the function reads when `from` is this node.

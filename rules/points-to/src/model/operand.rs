@@ -25,7 +25,7 @@ const WORDS: &[(&str, Base)] = &[
 ];
 
 /// The maximum nesting of brackets.
-const DEEPEST: usize = 8;
+const MAX_NESTING: usize = 8;
 
 /// Reads an operand.
 pub fn parse(text: &str) -> Result<Operand, OperandError> {
@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Result<Operand, OperandError> {
 fn parse_whole(text: &str) -> Option<Operand> {
     let inner = text.trim_start_matches('[');
     let depth = text.len() - inner.len();
-    if depth > DEEPEST {
+    if depth > MAX_NESTING {
         return None;
     }
     let (base, mut rest) = parse_base(inner)?;

@@ -102,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn a_step_by_a_distance_leads_there(
+    fn a_step_by_a_distance_leads_to_that_offset(
         (layout, offsets) in with_offsets(),
         distance in -300..300_i64,
         is_along: bool,
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_behind_a_pointer_is_found(
+    fn memory_after_a_pointer_is_found(
         (layout, offsets) in with_offsets(),
         distance in any_offsets(200),
     ) {
@@ -166,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn the_distance_of_contents_is_found(
+    fn distances_to_contents_are_found(
         offsets in any_offsets(200),
         content in any_offsets(200),
         length in proptest::option::of(0..100_u32),
@@ -183,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_copied_is_not_lost(
+    fn copied_pointers_are_not_lost(
         (source, from) in with_offsets(),
         content in any_offsets(200),
         (destination, to) in with_offsets(),
@@ -311,7 +311,7 @@ const OF_UNKNOWN_LENGTH: Distance = Distance::Anywhere { grid: 8, residue: 0 };
 
 /// Memory without a type.
 #[test]
-fn a_walk_over_bytes_goes_forward() {
+fn a_step_by_a_variable_number_of_bytes_moves_forward() {
     let layout = ObjectLayout { size: Some(48), alignment: 8, ..ObjectLayout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
     let text = every(24, 48, 1);
@@ -336,7 +336,7 @@ fn with_text() -> ObjectLayout {
 }
 
 #[test]
-fn a_walk_over_bytes_stays_between_pointers() {
+fn a_step_by_a_variable_number_of_bytes_stays_between_pointers() {
     let layout = with_text();
     let extent = Extent { size: layout.size, layout: &layout };
     let text = every(32, 48, 1);
@@ -353,7 +353,7 @@ fn a_walk_over_bytes_stays_between_pointers() {
 }
 
 #[test]
-fn copies_go_forward_and_stay_where_a_walk_has_led() {
+fn copies_of_unknown_length_go_forward() {
     let layout = with_text();
     let extent = Extent { size: layout.size, layout: &layout };
     let text = every(32, 48, 1);
@@ -373,7 +373,7 @@ fn copies_go_forward_and_stay_where_a_walk_has_led() {
 
 /// `struct { long; struct { ptr; char [8] } [4] }`
 #[test]
-fn a_walk_over_bytes_in_an_array_leads_to_all_elements() {
+fn a_step_by_a_variable_number_of_bytes_in_an_array_leads_to_all_elements() {
     let arrays = vec![Array { start: 8, end: 72, stride: 16, is_folded: false }];
     let members = vec![0, 8, 16, 20];
     let layout = ObjectLayout {

@@ -46,7 +46,7 @@ pub struct Copies {
     /// it, and the offset at which each begins.
     into_instance: FxHashMap<Instance, Vec<(usize, u32)>>,
     /// The positions of the copies into escaped memory.
-    given_away: Vec<usize>,
+    copies_to_escaped: Vec<usize>,
 }
 
 impl Copies {
@@ -70,8 +70,8 @@ impl Copies {
     }
 
     /// The positions of the copies into escaped memory.
-    pub fn given_away(&self) -> Vec<usize> {
-        self.given_away.clone()
+    pub fn copies_to_escaped(&self) -> Vec<usize> {
+        self.copies_to_escaped.clone()
     }
 }
 
@@ -94,8 +94,8 @@ impl Index<'_> {
                 self.copies.sources.push(sources);
             }
             let position = self.copies.all.len();
-            if to.known {
-                self.copies.given_away.push(position);
+            if to.escaped {
+                self.copies.copies_to_escaped.push(position);
             }
             let targets: BTreeSet<Location> = self.points_to(row.to).filter(has_cells).collect();
             for target in targets {

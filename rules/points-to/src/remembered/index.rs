@@ -61,7 +61,7 @@ pub struct Index<'a> {
     sets: Vec<Has>,
     pub(super) cells: FxHashMap<Instance, Vec<Location>>,
     /// By locations and offset: the pointers of external code stored at this offset from them.
-    written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
+    stored_after: FxHashMap<(SetId, u32), Vec<Variable>>,
     /// By location: the locations and offsets of stores that reach it.
     written: FxHashMap<Location, Vec<(SetId, u32)>>,
     pub copies: Copies,
@@ -85,7 +85,7 @@ impl<'a> Index<'a> {
             stored: Stored::default(),
             sets: Vec::new(),
             cells: FxHashMap::default(),
-            written_behind: FxHashMap::default(),
+            stored_after: FxHashMap::default(),
             written: FxHashMap::default(),
             copies: Copies::default(),
             arguments: FxHashMap::default(),
@@ -185,7 +185,7 @@ impl<'a> Index<'a> {
                 external: instance.object == Object::EXTERNAL,
                 function: constraints.function_of(instance.object).is_some(),
                 opaque: is_opaque,
-                known: is_opaque || escaped.contains(instance),
+                escaped: is_opaque || escaped.contains(instance),
             }
         };
         let locations: Vec<Has> = solution.locations.iter().map(has).collect();
@@ -220,14 +220,14 @@ impl<'a> Index<'a> {
         for row in &body.stores {
             let stored = self.has(row.from);
             // Other stores are not needed.
-            if (stored.external || stored.function) && self.has(row.address).known {
+            if (stored.external || stored.function) && self.has(row.address).escaped {
                 self.add_stored(row);
             }
             if !stored.external {
                 continue;
             }
             for (_, set) in analysis.solution.contexts_of(row.address) {
-                let group = self.written_behind.entry((*set, row.offset)).or_default();
+                let group = self.stored_after.entry((*set, row.offset)).or_default();
                 group.push(row.from);
                 if group.len() > 1 {
                     continue;
@@ -296,8 +296,8 @@ impl<'a> Index<'a> {
     }
 
     /// The pointers of external code that are stored at this offset from these locations.
-    pub fn written_behind(&self, set: SetId, offset: u32) -> Vec<Variable> {
-        self.written_behind.get(&(set, offset)).cloned().unwrap_or_default()
+    pub fn stored_after(&self, set: SetId, offset: u32) -> Vec<Variable> {
+        self.stored_after.get(&(set, offset)).cloned().unwrap_or_default()
     }
 
     /// The locations and offsets at which a pointer of external code is stored in this location.
@@ -321,7 +321,7 @@ pub struct Has {
     /// Memory that is not followed.
     pub opaque: bool,
     /// Memory that has escaped.
-    pub known: bool,
+    pub escaped: bool,
 }
 
 impl Has {
@@ -331,7 +331,7 @@ impl Has {
             external: self.external || other.external,
             function: self.function || other.function,
             opaque: self.opaque || other.opaque,
-            known: self.known || other.known,
+            escaped: self.escaped || other.escaped,
         }
     }
 }

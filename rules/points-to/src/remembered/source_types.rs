@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A byte of a variable: its type, and the offset of the byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct TypedOffset {
     /// The type of the variable.
     pub r#type: MetadataId,
     /// In bytes.
@@ -137,18 +137,18 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
     }
 
     /// The member at a byte; none if the byte is not in a member.
-    pub fn leaf(&mut self, spot: Spot) -> Option<Leaf> {
-        self.leaf_within(spot, DEPTH)
+    pub fn leaf(&mut self, place: TypedOffset) -> Option<Leaf> {
+        self.leaf_within(place, DEPTH)
     }
 
-    fn leaf_within(&mut self, spot: Spot, depth: usize) -> Option<Leaf> {
+    fn leaf_within(&mut self, place: TypedOffset, depth: usize) -> Option<Leaf> {
         let depth = depth.checked_sub(1)?;
-        let bare = self.nodes.bare(spot.r#type)?;
+        let bare = self.nodes.bare(place.r#type)?;
         let size = self.size(bare);
-        let offset = if size > 0 { spot.offset.rem_euclid(size) } else { spot.offset };
+        let offset = if size > 0 { place.offset.rem_euclid(size) } else { place.offset };
         if self.nodes.tag(bare) == "DW_TAG_array_type" {
             let r#type = self.nodes.reference(bare, Field::BaseType)?;
-            return self.leaf_within(Spot { r#type, offset }, depth);
+            return self.leaf_within(TypedOffset { r#type, offset }, depth);
         }
         if !self.nodes.is_structure(bare) {
             let r#type = Some(bare);
@@ -175,8 +175,8 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
             if inside < 0 || inside >= self.size(element.r#type) {
                 continue;
             }
-            let spot = Spot { r#type: element.r#type, offset: inside };
-            let Some(mut leaf) = self.leaf_within(spot, depth) else { continue };
+            let place = TypedOffset { r#type: element.r#type, offset: inside };
+            let Some(mut leaf) = self.leaf_within(place, depth) else { continue };
             if !self.has_members(element.r#type) {
                 leaf.members.push(this);
                 leaf.is_vtable_pointer = element.is_vtable_pointer;

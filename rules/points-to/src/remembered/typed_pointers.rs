@@ -5,7 +5,7 @@ use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use super::source_types::{Leaf, Member, SourceTypes, Spot};
+use super::source_types::{Leaf, Member, SourceTypes, TypedOffset};
 
 /// The pointers of a module.
 pub struct TypedPointers<'v, 'f> {
@@ -17,7 +17,7 @@ pub struct TypedPointers<'v, 'f> {
     /// By value: the type of the variables whose content it is.
     contents: FxHashMap<ValueId, MetadataId>,
     /// By pointer.
-    spots: FxHashMap<ValueId, Option<Spot>>,
+    places: FxHashMap<ValueId, Option<TypedOffset>>,
 }
 
 /// The maximum number of steps by which a pointer is computed from another one.
@@ -43,7 +43,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
             }
         }
         let types = SourceTypes::new(nodes);
-        Self { view, nodes, types, variables, contents, spots: FxHashMap::default() }
+        Self { view, nodes, types, variables, contents, places: FxHashMap::default() }
     }
 
     /// The members that may be at `offset` from the target of a pointer; none if they are unknown.
@@ -53,76 +53,76 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
 
     /// The member at `offset` from the target of a pointer.
     pub fn leaf(&mut self, pointer: ValueId, offset: u32) -> Option<Leaf> {
-        let spot = self.spot(pointer)?;
-        self.types.leaf(Spot { offset: spot.offset.checked_add(offset.into())?, ..spot })
+        let place = self.place(pointer)?;
+        self.types.leaf(TypedOffset { offset: place.offset.checked_add(offset.into())?, ..place })
     }
 
     /// Whether a pointer is one to a structure.
     pub fn points_to_structure(&mut self, pointer: ValueId) -> bool {
-        let bare = self.spot(pointer).and_then(|spot| self.nodes.bare(spot.r#type));
+        let bare = self.place(pointer).and_then(|place| self.nodes.bare(place.r#type));
         bare.is_some_and(|it| self.nodes.is_structure(it))
     }
 
-    fn spot(&mut self, pointer: ValueId) -> Option<Spot> {
-        self.spot_within(pointer, DEPTH)
+    fn place(&mut self, pointer: ValueId) -> Option<TypedOffset> {
+        self.place_within(pointer, DEPTH)
     }
 
-    fn spot_within(&mut self, pointer: ValueId, depth: usize) -> Option<Spot> {
-        if let Some(known) = self.spots.get(&pointer) {
+    fn place_within(&mut self, pointer: ValueId, depth: usize) -> Option<TypedOffset> {
+        if let Some(known) = self.places.get(&pointer) {
             return *known;
         }
         // The start of a pointer in a loop is found where it enters the loop.
-        self.spots.insert(pointer, None);
-        let spot = self.find(pointer, depth.checked_sub(1)?);
-        self.spots.insert(pointer, spot);
-        spot
+        self.places.insert(pointer, None);
+        let place = self.find(pointer, depth.checked_sub(1)?);
+        self.places.insert(pointer, place);
+        place
     }
 
-    fn find(&mut self, pointer: ValueId, depth: usize) -> Option<Spot> {
+    fn find(&mut self, pointer: ValueId, depth: usize) -> Option<TypedOffset> {
         if let Some(r#type) = self.variables.get(&pointer) {
-            return Some(Spot { r#type: *r#type, offset: 0 });
+            return Some(TypedOffset { r#type: *r#type, offset: 0 });
         }
         if let Some(r#type) = self.contents.get(&pointer)
             && let Some(r#type) = self.nodes.pointee(*r#type)
         {
-            return Some(Spot { r#type, offset: 0 });
+            return Some(TypedOffset { r#type, offset: 0 });
         }
         if let Some(step) = self.view.step(pointer) {
-            let spot = self.spot_within(step.base, depth)?;
-            return Some(Spot { offset: spot.offset.checked_add(step.least?)?, ..spot });
+            let place = self.place_within(step.base, depth)?;
+            return Some(TypedOffset { offset: place.offset.checked_add(step.least?)?, ..place });
         }
         self.find_result(self.view.definition_of(pointer)?, depth)
     }
 
-    fn find_result(&mut self, instruction: InstructionId, depth: usize) -> Option<Spot> {
+    fn find_result(&mut self, instruction: InstructionId, depth: usize) -> Option<TypedOffset> {
         let view = self.view;
         match view.opcode_of(instruction)? {
             Opcode::Load => {
                 let address = view.load_instruction.first(instruction)?.address;
-                let spot = self.spot_within(address, depth)?;
-                let leaf = self.types.leaf(spot)?;
-                Some(Spot { r#type: self.nodes.pointee(leaf.r#type?)?, offset: 0 })
+                let place = self.place_within(address, depth)?;
+                let leaf = self.types.leaf(place)?;
+                Some(TypedOffset { r#type: self.nodes.pointee(leaf.r#type?)?, offset: 0 })
             }
             Opcode::Call | Opcode::Invoke => {
                 let callee = view.call_instruction.first(instruction)?.callee;
                 let subprogram = self.nodes.attachment(callee)?;
                 let (_, returned) =
                     self.nodes.signature(subprogram).into_iter().find(|(at, _)| *at == 0)?;
-                Some(Spot { r#type: self.nodes.pointee(returned)?, offset: 0 })
+                Some(TypedOffset { r#type: self.nodes.pointee(returned)?, offset: 0 })
             }
             Opcode::Phi => {
                 let mut entries = view.phi_incoming.all(instruction).iter();
-                entries.find_map(|row| self.spot_within(row.value, depth))
+                entries.find_map(|row| self.place_within(row.value, depth))
             }
             Opcode::Select => {
                 let row = view.select_instruction.first(instruction)?;
                 [row.true_value, row.false_value]
                     .into_iter()
-                    .find_map(|it| self.spot_within(it, depth))
+                    .find_map(|it| self.place_within(it, depth))
             }
             Opcode::Freeze => {
                 let operand = view.unary_instruction.first(instruction)?.operand;
-                self.spot_within(operand, depth)
+                self.place_within(operand, depth)
             }
             _ => None,
         }

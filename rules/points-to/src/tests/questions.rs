@@ -201,7 +201,7 @@ fn pointers_alias_if_they_share_a_byte() {
 }
 
 #[test]
-fn they_must_alias_only_in_what_there_is_once() {
+fn must_alias_requires_an_object_that_exists_once() {
     assert_eq!(alias(&[G_OBJECT], &[G_OBJECT]), Alias::Must);
     assert_eq!(alias(&[F_OBJECT], &[F_OBJECT]), Alias::Must);
     assert_eq!(alias(&[ENTRY], &[ENTRY]), Alias::Must);
@@ -215,7 +215,7 @@ fn they_must_alias_only_in_what_there_is_once() {
 }
 
 #[test]
-fn external_pointers_meet_what_has_escaped() {
+fn external_pointers_may_alias_escaped_objects() {
     assert_eq!(alias_with(&[EXTERNAL], &[G_OBJECT], &[]), (Alias::No, false));
     assert_eq!(alias_with(&[EXTERNAL], &[G_OBJECT], &[G_OBJECT]), (Alias::May, true));
     assert_eq!(alias_with(&[G_OBJECT], &[EXTERNAL], &[G_OBJECT]), (Alias::May, true));
@@ -224,7 +224,7 @@ fn external_pointers_meet_what_has_escaped() {
 }
 
 #[test]
-fn a_value_is_itself_unless_it_points_nowhere() {
+fn a_pointer_must_alias_itself_unless_it_points_to_nothing() {
     let (facts, builder) = module();
     let constraints = builder.finish();
     let solution = solution(&constraints, &[LATER, LOCAL], &[]);

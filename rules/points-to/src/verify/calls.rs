@@ -1,4 +1,4 @@
-//! Calls, and what external code does with escaped memory and functions.
+//! Calls, and the effects of external code on escaped memory and functions.
 
 use super::graph::VertexId;
 use super::replay::{Replay, Runs, SiteRows};
@@ -78,7 +78,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Derives what external code does with an escaped instance.
+    /// Derives the effects of external code on an escaped instance.
     pub(super) fn publish(&mut self, instance: Instance) {
         self.release(instance);
         let constraints = self.constraints;
@@ -92,7 +92,7 @@ impl Replay<'_> {
             self.stored(constraints.anywhere(instance), Location::EXTERNAL);
         }
         if let Some(function) = constraints.function_of(instance.object) {
-            self.reach(function, Context::EMPTY, Runs::Known(instance));
+            self.reach(function, Context::EMPTY, Runs::Escaped(instance));
             let info = &constraints.functions[function.0 as usize];
             let node = |variable| constraints.node(variable, Context::EMPTY);
             let parameters = info.parameters.iter().map(|(.., parameter)| *parameter);

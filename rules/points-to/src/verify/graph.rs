@@ -230,7 +230,7 @@ impl Graph {
         }
         let [source, target] = [from, to].map(|vertex| self.set_of(vertex));
         if source == target {
-            self.pass_on_alike(from, members, to);
+            self.pass_by_position(from, members, to);
             return;
         }
         let [source, target] = [source, target].map(|set| Arc::clone(&self.sets[set as usize]));
@@ -244,7 +244,7 @@ impl Graph {
     }
 
     /// Passes members on between vertices with the same set, so that positions are equal.
-    fn pass_on_alike(&mut self, from: VertexId, members: &FixedBitSet, to: VertexId) {
+    fn pass_by_position(&mut self, from: VertexId, members: &FixedBitSet, to: VertexId) {
         let vertex = &mut self.vertices[to as usize];
         let mut new = members.clone();
         new.difference_with(&vertex.derived);

@@ -45,7 +45,7 @@ impl Release {
     }
 
     /// Whether the instance was assumed to have escaped.
-    pub(super) fn is_granted(&self, instance: Instance) -> bool {
+    pub(super) fn is_assumed_escaped(&self, instance: Instance) -> bool {
         self.granted.contains(&instance)
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::copies::{Copy, SetsByDistance};
 use super::graph::{Graph, Set, Time, VertexId};
 use super::release::Release;
-use super::{Complaint, MAXIMAL_COMPLAINTS};
+use super::{Complaint, MAX_COMPLAINTS};
 use crate::offsets::{Distance, Offsets, Step};
 use crate::{
     Argument, Body, CallEdge, CallResult, CallSite, Constraints, Context, Fact, Instance, Location,
@@ -37,7 +37,7 @@ pub(crate) struct Replay<'a> {
 
     pub(super) graph: Graph,
     /// The vertex of everything that is passed to external code.
-    pub(super) given_away: VertexId,
+    pub(super) escaped_by_write: VertexId,
     /// By node: the work to do for each location that is derived for it.
     pub(super) users: Vec<Vec<User>>,
     pub(super) copies: Vec<Copy>,
@@ -53,7 +53,7 @@ pub(crate) struct Replay<'a> {
     /// The instances that have escaped, since when, and the vertex and its location that made them escape. External
     /// code itself has none.
     pub(super) escaped: FxHashMap<Instance, (Time, Option<(VertexId, u32)>)>,
-    /// Memory that is only not followed once it is known to escape.
+    /// Memory that becomes opaque only when it escapes.
     pub(super) release: Option<Release>,
     /// Functions that run but whose bodies have not been applied yet.
     to_run: VecDeque<(FunctionId, Context, Time)>,
@@ -90,7 +90,7 @@ pub(crate) enum Runs {
     /// This call runs it.
     Called(CallEdge),
     /// This instance, which has escaped.
-    Known(Instance),
+    Escaped(Instance),
 }
 
 impl<'a> Replay<'a> {
@@ -109,9 +109,9 @@ impl<'a> Replay<'a> {
         }
         let has_escaped =
             |index: &u32| solution.is_escaped(solution.locations[*index as usize].instance);
-        let given_away = (0..solution.locations.len() as u32).filter(has_escaped).collect();
-        let given_away = graph.add_set(given_away);
-        let given_away = graph.add_vertex(given_away);
+        let escaped_by_write = (0..solution.locations.len() as u32).filter(has_escaped).collect();
+        let escaped_by_write = graph.add_set(escaped_by_write);
+        let escaped_by_write = graph.add_vertex(escaped_by_write);
         Self {
             constraints,
             depth,
@@ -119,7 +119,7 @@ impl<'a> Replay<'a> {
             indices: solution.locations.iter().copied().zip(0..).collect(),
             sites: rows_by_site(constraints),
             graph,
-            given_away,
+            escaped_by_write,
             users: vec![Vec::new(); solution.points_to.len()],
             copies: Vec::new(),
             parts: Vec::new(),
@@ -171,7 +171,7 @@ impl<'a> Replay<'a> {
         true
     }
 
-    /// Reports what has not been derived.
+    /// Reports the facts that have not been derived.
     fn finish(mut self) -> Vec<Complaint> {
         let solution = self.solution;
         let nodes = solution.points_to.len();
@@ -249,7 +249,7 @@ impl<'a> Replay<'a> {
             for user in users.clone() {
                 self.follow_one(user, locations);
             }
-        } else if vertex == self.given_away {
+        } else if vertex == self.escaped_by_write {
             self.escape_targets(vertex, locations);
         } else if let Some((cell, _)) = self.solution.stored.get(vertex as usize - self.users.len())
             && self.escaped.contains_key(&cell.instance)
@@ -350,7 +350,7 @@ impl<'a> Replay<'a> {
         }
         match self.constraints.behind(self.solution.opaque.touched(pointee), distance) {
             Some(Location::EXTERNAL) => {
-                let to = Some(self.given_away);
+                let to = Some(self.escaped_by_write);
                 self.connect(from, to, |target| Fact::Escaped(target.instance));
             }
             Some(cell) => self.connect(from, self.cell(cell), |it| Fact::Stored(cell, it)),
@@ -439,7 +439,7 @@ impl<'a> Replay<'a> {
 }
 
 fn complain(complaints: &mut BTreeSet<Complaint>, complaint: Complaint) {
-    if complaints.len() < MAXIMAL_COMPLAINTS {
+    if complaints.len() < MAX_COMPLAINTS {
         complaints.insert(complaint);
     }
 }

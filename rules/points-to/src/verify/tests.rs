@@ -35,7 +35,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_out_is_missed(constraints in random::constraints(), which: Index) {
+    fn omitted_facts_are_reported_as_missing(constraints in random::constraints(), which: Index) {
         let solved = definition::solve(&constraints, 1, &Opaque::default());
         let mut facts: Vec<Fact> = solved.tuples().facts().collect();
         let left_out = facts.remove(which.index(facts.len()));
@@ -45,7 +45,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_added_is_noticed(
+    fn added_facts_are_noticed(
         constraints in random::constraints(),
         one: Index,
         other: Index,
@@ -102,7 +102,7 @@ fn facts_that_are_each_others_only_reason_are_unjustified() {
 }
 
 #[test]
-fn a_solution_out_of_order_is_refused() {
+fn a_solution_out_of_order_is_rejected() {
     let constraints = Constraints::default();
     let solution = Solution { sets: vec![Box::new([7])], ..Solution::default() };
     assert_eq!(verify(&constraints, 0, &solution), Err(vec![Complaint::Malformed("sets")]));

@@ -86,8 +86,8 @@ impl<'a> Trace<'a> {
     }
 
     /// When a pointer was written to memory of external code, or to memory that is not followed.
-    pub(crate) fn given_away(&self, target: Location) -> Option<Derived> {
-        self.derived(self.replay.given_away, target)
+    pub(crate) fn escaped_by_write(&self, target: Location) -> Option<Derived> {
+        self.derived(self.replay.escaped_by_write, target)
     }
 
     /// When the copy wrote the target at this distance from its destination.
@@ -120,8 +120,8 @@ impl<'a> Trace<'a> {
     }
 
     /// Whether the content of the instance is not followed although it had not escaped before.
-    pub(crate) fn is_granted(&self, instance: Instance) -> bool {
-        self.replay.release.as_ref().is_some_and(|it| it.is_granted(instance))
+    pub(crate) fn is_assumed_escaped(&self, instance: Instance) -> bool {
+        self.replay.release.as_ref().is_some_and(|it| it.is_assumed_escaped(instance))
     }
 
     fn derived(&self, vertex: VertexId, target: Location) -> Option<Derived> {
@@ -132,7 +132,7 @@ impl<'a> Trace<'a> {
 
     /// The source that the vertex stands for; none for the vertex of escaped pointers.
     fn source(&self, vertex: VertexId) -> Option<Source> {
-        let Replay { solution, given_away, parts, .. } = &self.replay;
+        let Replay { solution, escaped_by_write, parts, .. } = &self.replay;
         let index = vertex as usize;
         if let Some((node, _)) = solution.points_to.get(index) {
             return Some(Source::Node(*node));
@@ -140,7 +140,7 @@ impl<'a> Trace<'a> {
         if let Some((cell, _)) = solution.stored.get(index - solution.points_to.len()) {
             return Some(Source::Cell(*cell));
         }
-        let part = parts.get(index.checked_sub(*given_away as usize + 1)?)?;
+        let part = parts.get(index.checked_sub(*escaped_by_write as usize + 1)?)?;
         Some(Source::Copy(part.0, part.1))
     }
 }

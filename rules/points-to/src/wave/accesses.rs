@@ -90,7 +90,7 @@ impl Solver<'_> {
 
     /// Writes everything that the node points to at the location.
     fn write(&mut self, from: NodeId, location: LocationId) {
-        let to = if location == EXTERNAL { self.known } else { self.cell(location) };
+        let to = if location == EXTERNAL { self.escaped } else { self.cell(location) };
         self.changes.push(Change::Edge(from, to));
     }
 }

@@ -1,4 +1,4 @@
-//! Calls, and what external code does with escaped memory and functions.
+//! Calls, and the effects of external code on escaped memory and functions.
 
 use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;

@@ -69,7 +69,7 @@ impl Search {
         let none = Opaque::default();
         let solver = self.run(constraints, &none);
         let opaque = solver.memory.opaque_instances().collect::<Opaque>();
-        let opaque = opaque.giving_up(self.given_up.clone());
+        let opaque = opaque.with_given_up(self.given_up.clone());
         let is_complete = !solver.is_stopped;
         let solution = Solution { opaque, ..solver.finish() };
         if is_complete { Round::Complete(solution) } else { Round::Unfinished(solution) }
@@ -96,7 +96,7 @@ impl Search {
             let solver = self.run(constraints, &none);
             if !solver.is_stopped {
                 let opaque = solver.memory.opaque_instances().collect::<Opaque>();
-                return opaque.giving_up(self.given_up);
+                return opaque.with_given_up(self.given_up);
             }
             self.give_up();
         }

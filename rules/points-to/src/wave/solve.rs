@@ -62,7 +62,7 @@ pub struct Solver<'a> {
     pub(super) passed: Vec<Passed>,
     pub(super) graph: Graph,
     /// The node of everything that escapes: captured pointers, and pointers stored in external memory.
-    pub(super) known: NodeId,
+    pub(super) escaped: NodeId,
     pub(super) memory: Memory<'a>,
     /// By node: the constraints on its points-to set.
     uses: Vec<Option<Box<Uses>>>,
@@ -98,7 +98,7 @@ impl<'a> Solver<'a> {
             }
         }
         let mut graph = Graph::default();
-        let known = graph.add_nodes(1);
+        let escaped = graph.add_nodes(1);
         let memory = Memory::new(constraints, opaque, search.is_some());
         Self {
             constraints,
@@ -111,7 +111,7 @@ impl<'a> Solver<'a> {
             sizes,
             passed: constraints.passed(),
             graph,
-            known,
+            escaped,
             memory,
             uses: Vec::new(),
             frames: FxHashMap::default(),
@@ -135,10 +135,10 @@ impl<'a> Solver<'a> {
             self.graph.add_edge(node, cell);
         }
         self.escape(location);
-        self.uses_of(self.known).is_captured = true;
-        self.graph.watch(self.known);
+        self.uses_of(self.escaped).is_captured = true;
+        self.graph.watch(self.escaped);
         let captured = self.node(Variable::CAPTURED, Context::EMPTY);
-        self.edge(captured, Some(self.known));
+        self.edge(captured, Some(self.escaped));
         let constraints = self.constraints;
         self.copy_body(&constraints.module, Context::EMPTY, true);
         for root in &constraints.roots {
@@ -259,7 +259,7 @@ impl<'a> Solver<'a> {
                 match change {
                     Change::Edge(from, to) => self.graph.add_edge(from, to),
                     Change::Carry(transfer, distance, cell) => self.carry(transfer, distance, cell),
-                    Change::Escape(cell) => self.graph.add_edge(cell, self.known),
+                    Change::Escape(cell) => self.graph.add_edge(cell, self.escaped),
                 }
             } else if let Some((function, context)) = self.entered.pop() {
                 let constraints = self.constraints;

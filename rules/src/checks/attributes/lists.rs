@@ -351,9 +351,9 @@ datalog! { representatives;
         !global { global: value, unnamed_address: UnnamedAddress::Global };
 
     /// `attribute` refers to the parameter at `position` of `function_type`, which is an integer.
-    struct Measures(TypeId, AttributeId, u32);
+    struct AllocsizeParameter(TypeId, AttributeId, u32);
 
-    Measures(function_type, attribute, position) <-
+    AllocsizeParameter(function_type, attribute, position) <-
         Has(_, function_type, attribute, "allocsize"),
         attribute_integer { attribute, integer: value },
         for position in allocsize_positions(value),
@@ -364,7 +364,7 @@ datalog! { representatives;
         Has(subject, function_type, attribute, "allocsize"),
         attribute_integer { attribute, integer: value },
         for position in allocsize_positions(value),
-        !Measures(function_type, attribute, position);
+        !AllocsizeParameter(function_type, attribute, position);
 
     /// `attribute`, of the function or call `subject` with type `function_type`, names the function
     /// `variant`.

@@ -199,29 +199,29 @@ datalog! { representatives;
         Wrong(AttributePosition::Parameter, rule, attribute);
 
     /// A parameter or result of type `type` has `attribute`.
-    struct Describes(AttributeId, TypeId);
+    struct AttributeOnType(AttributeId, TypeId);
 
-    Describes(attribute, type) <-
+    AttributeOnType(attribute, type) <-
         return_attribute { function, attribute },
         function { function, function_type },
         function_type { type: function_type, return_type: type };
 
-    Describes(attribute, type) <-
+    AttributeOnType(attribute, type) <-
         parameter_attribute { function, position, attribute },
         function_argument { function, position, value },
         value { value, type };
 
-    Describes(attribute, type) <-
+    AttributeOnType(attribute, type) <-
         call_return_attribute { instruction: call, attribute },
         call_instruction { instruction: call, function_type },
         function_type { type: function_type, return_type: type };
 
-    Describes(attribute, type) <-
+    AttributeOnType(attribute, type) <-
         call_argument_attribute { instruction: call, position, attribute },
         call_instruction { instruction: call, function_type },
         function_type_parameter { type: function_type, position, parameter_type: type };
 
-    Describes(attribute, type) <-
+    AttributeOnType(attribute, type) <-
         call_argument_attribute { instruction: call, position, attribute },
         call_instruction { instruction: call, function_type },
         !function_type_parameter { type: function_type, position },
@@ -229,35 +229,35 @@ datalog! { representatives;
         value { value: argument, type };
 
     /// `attribute` violates the rule on parameters and results of type `type`.
-    struct WrongOf(AttributeId, TypeId, Rule);
+    struct InvalidForType(AttributeId, TypeId, Rule);
 
     violation(rule, function, attribute) <-
         return_attribute { function, attribute },
-        WrongOf(attribute, type, rule),
+        InvalidForType(attribute, type, rule),
         function { function, function_type },
         function_type { type: function_type, return_type: type };
 
     violation(rule, argument, attribute) <-
         parameter_attribute { function, position, attribute },
-        WrongOf(attribute, type, rule),
+        InvalidForType(attribute, type, rule),
         function_argument { function, position, value: argument },
         value { value: argument, type };
 
     violation(rule, call, attribute) <-
         call_return_attribute { instruction: call, attribute },
-        WrongOf(attribute, type, rule),
+        InvalidForType(attribute, type, rule),
         call_instruction { instruction: call, function_type },
         function_type { type: function_type, return_type: type };
 
     violation(rule, Subject::Operand(call, position), attribute) <-
         call_argument_attribute { instruction: call, position, attribute },
-        WrongOf(attribute, type, rule),
+        InvalidForType(attribute, type, rule),
         call_instruction { instruction: call, function_type },
         function_type_parameter { type: function_type, position, parameter_type: type };
 
     violation(rule, Subject::Operand(call, position), attribute) <-
         call_argument_attribute { instruction: call, position, attribute },
-        WrongOf(attribute, type, rule),
+        InvalidForType(attribute, type, rule),
         call_instruction { instruction: call, function_type },
         !function_type_parameter { type: function_type, position },
         call_argument { instruction: call, position, argument },
@@ -286,54 +286,54 @@ datalog! { representatives;
         (first != other);
 
     /// `type` belongs to the set of types in the second column.
-    struct IsOf(TypeId, Types);
+    struct InTypeSet(TypeId, Types);
 
-    IsOf(type, Types::All) <- Describes(_, type);
+    InTypeSet(type, Types::All) <- AttributeOnType(_, type);
 
-    IsOf(type, Types::Values) <-
-        Describes(_, type),
+    InTypeSet(type, Types::Values) <-
+        AttributeOnType(_, type),
         type_traits { type, kind },
         (kind != TypeKind::Void);
 
-    IsOf(type, types) <-
-        Describes(_, type),
+    InTypeSet(type, types) <-
+        AttributeOnType(_, type),
         type_traits { type, kind, lanes },
         OF_KIND(types, kind, allows_vectors),
         (allows_vectors || lanes == Lanes::Scalar);
 
-    IsOf(type, Types::Floats) <- Floats(type);
+    InTypeSet(type, Types::Floats) <- Floats(type);
 
-    IsOf(type, Types::Floats) <-
+    InTypeSet(type, Types::Floats) <-
         struct_field { type, position: 0, field_type: field },
         Float(field),
         type_flag { type, flag: TypeFlag::Literal },
         !Mixed(type);
 
-    WrongOf(attribute, type, ATTRIBUTE_TYPE) <-
-        Describes(attribute, type),
+    InvalidForType(attribute, type, ATTRIBUTE_TYPE) <-
+        AttributeOnType(attribute, type),
         Known(attribute, properties),
-        !IsOf(type, properties.types);
+        !InTypeSet(type, properties.types);
 
-    WrongOf(attribute, type, RANGE_WIDTH) <-
+    InvalidForType(attribute, type, RANGE_WIDTH) <-
         attribute { attribute, name: "range" },
-        Describes(attribute, type),
+        AttributeOnType(attribute, type),
         type_traits { type, kind: TypeKind::Integer, measure },
         let Some(width) = range_width(&module.facts().symbol(attribute)),
         (width != measure);
 
     // LLVM checks the alignment of pointers only, not of vectors of pointers.
-    WrongOf(attribute, type, ALIGN_HUGE) <-
+    InvalidForType(attribute, type, ALIGN_HUGE) <-
         attribute { attribute, name: "align" },
         attribute_integer { attribute, integer: alignment },
         (alignment > LARGEST_ALIGNMENT),
-        Describes(attribute, type),
+        AttributeOnType(attribute, type),
         type_traits { type, kind: TypeKind::Pointer, lanes: Lanes::Scalar };
 
-    WrongOf(attribute, type, NOFPCLASS) <-
+    InvalidForType(attribute, type, NOFPCLASS) <-
         attribute { attribute, name: "nofpclass" },
         attribute_integer { attribute, integer: mask },
         (mask == 0 || mask & !CLASSES != 0),
-        Describes(attribute, type);
+        AttributeOnType(attribute, type);
 
     /// `type` is the pointee type in `attribute`.
     struct Pointee(AttributeId, TypeId);

@@ -165,9 +165,9 @@ datalog! { representatives;
     ];
 
     /// The string attribute `attribute` has the name `name` and the value `value`.
-    struct Says<'a>(AttributeId, &'a str, &'a str);
+    struct StringAttribute<'a>(AttributeId, &'a str, &'a str);
 
-    Says(attribute, name, value) <-
+    StringAttribute(attribute, name, value) <-
         attribute_string { attribute, string: value_text },
         attribute { attribute, name: name_text },
         let name = module.text(name_text),
@@ -177,13 +177,13 @@ datalog! { representatives;
     struct Wrong(AttributePosition, Rule, AttributeId);
 
     Wrong(position, STRING_CHOICE, attribute) <-
-        Says(attribute, name, value),
+        StringAttribute(attribute, name, value),
         CHOICES(name, values, positions),
         (!values.contains(&value)),
         for &position in positions;
 
     Wrong(AttributePosition::Function, rule, attribute) <-
-        Says(attribute, name, value),
+        StringAttribute(attribute, name, value),
         FORMS(name, rule, is_met),
         (!is_met(value));
 
@@ -215,7 +215,7 @@ datalog! { representatives;
     /// `attribute` is `"sign-return-address-key"`.
     struct Key(AttributeId);
 
-    Key(attribute) <- Says(attribute, "sign-return-address-key", _);
+    Key(attribute) <- StringAttribute(attribute, "sign-return-address-key", _);
 
     /// The function or call `subject` has `attribute`, which is a `Key`.
     struct HasKey(Subject, AttributeId);
@@ -231,7 +231,7 @@ datalog! { representatives;
     /// `attribute` is `"sign-return-address"`.
     struct Signing(AttributeId);
 
-    Signing(attribute) <- Says(attribute, "sign-return-address", _);
+    Signing(attribute) <- StringAttribute(attribute, "sign-return-address", _);
 
     /// The function or call `subject` has `"sign-return-address"`.
     struct Signs(Subject);

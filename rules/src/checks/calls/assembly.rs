@@ -59,9 +59,9 @@ rules! { Calls "calls";
 datalog! { representatives;
     /// `assembly` has a constraint for the argument at `position`; the flag shows whether it is
     /// indirect.
-    struct Asks(ValueId, u32, bool);
+    struct ArgumentConstraint(ValueId, u32, bool);
 
-    Asks(assembly, position, is_indirect) <-
+    ArgumentConstraint(assembly, position, is_indirect) <-
         inline_asm { value: assembly, constraints },
         for (position, is_indirect) in passed(module.text(constraints));
 
@@ -77,7 +77,7 @@ datalog! { representatives;
 
     Passes(call, position, argument, is_indirect) <-
         call_instruction { instruction: call, callee: assembly },
-        Asks(assembly, position, is_indirect),
+        ArgumentConstraint(assembly, position, is_indirect),
         call_argument { instruction: call, position, argument };
 
     /// The argument of `call` at `position` has the attribute `elementtype`.

@@ -121,7 +121,7 @@ rules! { Calls "calls";
 
 /// Whether a number is outside a range, which may wrap around. Numbers that do not fit into 128
 /// bits are assumed to be inside.
-fn lies_outside(number: &str, lower: &str, upper: &str) -> bool {
+fn is_out_of_range(number: &str, lower: &str, upper: &str) -> bool {
     let parse = |text: &str| text.parse::<i128>().ok();
     let (Some(number), Some(lower), Some(upper)) = (parse(number), parse(lower), parse(upper))
     else {
@@ -245,7 +245,7 @@ datalog! { representatives;
         Passes(call, position, argument),
         constant_integer { constant: argument, signed },
         attribute_range { attribute: range, position: 0, lower, upper },
-        (lies_outside(module.text(signed), module.text(lower), module.text(upper)));
+        (is_out_of_range(module.text(signed), module.text(lower), module.text(upper)));
 
     violation(
         PREALLOCATED_ARGUMENT,

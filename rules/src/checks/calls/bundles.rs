@@ -6,7 +6,7 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Calls "calls";
-    /// A call has at most one operand bundle of each kind that LLVM knows.
+    /// A call has at most one operand bundle of each kind that LLVM defines.
     ///
     /// Each of them gives one property of the call, such as the funclet that contains it or its
     /// deoptimisation state.
@@ -26,7 +26,7 @@ rules! { Calls "calls";
         ],
     }
 
-    /// An operand bundle of a kind that LLVM knows has the number of inputs that its kind requires.
+    /// An operand bundle of a kind that LLVM defines has the number of inputs that its kind requires.
     ///
     /// `funclet`, `cfguardtarget`, `kcfi`, `preallocated` and `clang.arc.attachedcall` take one
     /// input, and `ptrauth` takes two. Only `deopt`, `gc-transition` and `gc-live` take any number.
@@ -134,7 +134,7 @@ datalog! { module;
 
     /// Functions that `clang.arc.attachedcall` may name: intrinsics, and the corresponding runtime
     /// functions.
-    const TAKES_OVER(&'static str, &'static str) = [
+    const ATTACHABLE(&'static str, &'static str) = [
         ("llvm.objc.retainAutoreleasedReturnValue", "objc_retainAutoreleasedReturnValue"),
         ("llvm.objc.claimAutoreleasedReturnValue", "objc_claimAutoreleasedReturnValue"),
         (
@@ -206,9 +206,9 @@ datalog! { module;
     violation(KCFI_INPUT, call, value) <- Has(call, "kcfi", 0, value), !Constant(value, 32);
 
     /// `value` is the result of a call of `llvm.call.preallocated.setup`.
-    struct SetUp(ValueId);
+    struct SetupToken(ValueId);
 
-    SetUp(value) <-
+    SetupToken(value) <-
         Has(_, "preallocated", 0, value),
         definition { value, instruction: setup },
         call_instruction { instruction: setup, opcode: Opcode::Call, callee, function_type },
@@ -218,7 +218,7 @@ datalog! { module;
 
     violation(PREALLOCATED_INPUT, call, value) <-
         Has(call, "preallocated", 0, value),
-        !SetUp(value);
+        !SetupToken(value);
 
     violation(PTRAUTH_DIRECT, call) <-
         Bundle(call, _, _, "ptrauth"),
@@ -256,23 +256,23 @@ datalog! { module;
         attribute { attribute, name: "noreturn" };
 
     /// `clang.arc.attachedcall` may name `function`.
-    struct TakesOver(ValueId);
+    struct Attachable(ValueId);
 
-    TakesOver(function) <-
+    Attachable(function) <-
         Has(_, "clang.arc.attachedcall", 0, function),
         value_intrinsic { value: function, intrinsic },
-        TAKES_OVER(name, _),
+        ATTACHABLE(name, _),
         (module.text(intrinsic) == name);
 
-    TakesOver(function) <-
+    Attachable(function) <-
         Has(_, "clang.arc.attachedcall", 0, function),
         value_function { value: function },
         !value_intrinsic { value: function },
         value_name { value: function, name: text },
-        TAKES_OVER(_, name),
+        ATTACHABLE(_, name),
         (module.text(text) == name);
 
     violation(ATTACHED_FUNCTION, call, value) <-
         Has(call, "clang.arc.attachedcall", 0, value),
-        !TakesOver(value);
+        !Attachable(value);
 }

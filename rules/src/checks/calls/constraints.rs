@@ -59,7 +59,7 @@ mod tests {
     use super::{constraints, labels, passed};
 
     #[test]
-    fn each_constraint_says_what_is_passed() {
+    fn each_constraint_is_an_output_an_input_or_a_label() {
         const TEXT: &str = "=r,=*m,=&{ax},r,*m,0,!i,~{memory}";
         let expected = [
             Output { indirect: false },
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_llvm_cannot_parse_asks_for_nothing() {
+    fn unparsable_constraints_have_no_operands() {
         assert_eq!(constraints(""), []);
         assert_eq!(constraints("r,,r"), []);
         assert_eq!(constraints("é"), []);

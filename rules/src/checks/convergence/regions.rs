@@ -111,15 +111,15 @@ datalog! { functions with operand_bundle;
     Token(token, block) <- Uses(_, token), instruction { instruction: token, block };
 
     /// A path from the entry to `block` avoids `definition`, in which a token is produced.
-    struct Avoids(BlockId, BlockId);
+    struct ReachableWithout(BlockId, BlockId);
 
-    Avoids(definition, entry) <-
+    ReachableWithout(definition, entry) <-
         Token(_, definition),
         block { block: entry, position: 0 },
         (entry != definition);
 
-    Avoids(definition, successor) <-
-        Avoids(definition, block),
+    ReachableWithout(definition, successor) <-
+        ReachableWithout(definition, block),
         block_successor { block, successor },
         (successor != definition);
 
@@ -129,7 +129,7 @@ datalog! { functions with operand_bundle;
     Dominates(definition, block) <-
         Token(_, definition),
         Reachable(block),
-        !Avoids(definition, block);
+        !ReachableWithout(definition, block);
 
     /// `call` is dominated by the definition of `token`.
     struct After(InstructionId, InstructionId);
@@ -213,9 +213,9 @@ datalog! { functions with operand_bundle;
 
     /// `call` is a heart of `cycle`, the outermost cycle that contains the call but not the
     /// definition of its token.
-    struct Heart(InstructionId, BlockId);
+    struct CycleHeart(InstructionId, BlockId);
 
-    Heart(call, cycle) <-
+    CycleHeart(call, cycle) <-
         Enters(call, token, cycle),
         Loop(call),
         !EntersOuter(call, token, cycle);
@@ -224,20 +224,20 @@ datalog! { functions with operand_bundle;
     struct Irreducible(BlockId);
 
     Irreducible(cycle) <-
-        Heart(_, cycle),
+        CycleHeart(_, cycle),
         Contains(block, cycle),
         (block != cycle),
         block_predecessor { block, predecessor },
         Reachable(predecessor),
         !Contains(predecessor, cycle);
 
-    violation(HEART, call) <- Heart(call, cycle), !At(call, cycle);
+    violation(HEART, call) <- CycleHeart(call, cycle), !At(call, cycle);
 
-    violation(HEART, call) <- Heart(call, cycle), Irreducible(cycle);
+    violation(HEART, call) <- CycleHeart(call, cycle), Irreducible(cycle);
 
     violation(TWO_HEARTS, call, other) <-
-        Heart(call, cycle),
-        Heart(other, cycle),
+        CycleHeart(call, cycle),
+        CycleHeart(other, cycle),
         (call != other);
 }
 

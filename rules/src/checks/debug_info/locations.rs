@@ -191,21 +191,21 @@ datalog! { module;
         inlined_at { location, call_location: call };
 
     /// The code at `location`, after inlining, is in the function of `subprogram`.
-    struct LiesIn(MetadataId, MetadataId);
+    struct InSubprogram(MetadataId, MetadataId);
 
-    LiesIn(location, subprogram) <-
+    InSubprogram(location, subprogram) <-
         Call(location),
         !inlined_at { location },
         source_location { location, scope },
         scope_subprogram { scope, subprogram };
 
-    LiesIn(location, subprogram) <-
+    InSubprogram(location, subprogram) <-
         LoopLocation(_, location),
         !inlined_at { location },
         source_location { location, scope },
         scope_subprogram { scope, subprogram };
 
-    LiesIn(location, subprogram) <- LiesIn(call, subprogram), CalledFrom(location, call);
+    InSubprogram(location, subprogram) <- InSubprogram(call, subprogram), CalledFrom(location, call);
 
     /// The location of `instruction` in `function` is in `subprogram`, which is not the subprogram
     /// of `function`.
@@ -223,34 +223,34 @@ datalog! { module;
     Misplaced(function, subprogram, instruction) <-
         instruction_location { instruction, location },
         inlined_at { location, call_location: call },
-        LiesIn(call, subprogram),
+        InSubprogram(call, subprogram),
         instruction { instruction, function },
         !Own(function, subprogram),
         Own(function, _);
 
     Misplaced(function, subprogram, instruction) <-
         LoopLocation(instruction, location),
-        LiesIn(location, subprogram),
+        InSubprogram(location, subprogram),
         instruction { instruction, function },
         !Own(function, subprogram),
         Own(function, _);
 
     /// An earlier instruction of `function` also has a location in `subprogram`.
-    struct Behind(FunctionId, MetadataId, InstructionId);
+    struct FollowsMisplaced(FunctionId, MetadataId, InstructionId);
 
-    Behind(function, subprogram, next) <-
+    FollowsMisplaced(function, subprogram, next) <-
         Misplaced(function, subprogram, instruction),
         let next = control_flow::next(instruction);
 
-    Behind(function, subprogram, next) <-
-        Behind(function, subprogram, instruction),
+    FollowsMisplaced(function, subprogram, next) <-
+        FollowsMisplaced(function, subprogram, instruction),
         instruction { instruction, function },
         let next = control_flow::next(instruction);
 
     // Usually all instructions of a function are affected, so only the first is reported.
     violation(WRONG_SUBPROGRAM, instruction, subprogram) <-
         Misplaced(function, subprogram, instruction),
-        !Behind(function, subprogram, instruction);
+        !FollowsMisplaced(function, subprogram, instruction);
 
     violation(VARIABLE_WANTED, variable, node) <-
         global_variable { global: variable },
@@ -286,52 +286,52 @@ datalog! { module;
         !CallsIntrinsic(instruction);
 
     /// `location` is an operand of `holder`, which is not a loop's metadata.
-    struct Holds(MetadataId, MetadataId);
+    struct HasLocation(MetadataId, MetadataId);
 
-    Holds(holder, location) <-
+    HasLocation(holder, location) <-
         metadata_operand { metadata: holder, operand_metadata: location },
         metadata { metadata: location, kind: MetadataKind::Location },
         !Loop(holder);
 
     /// Some node other than a loop's metadata has a location as an operand. Otherwise, `Reached` is
     /// not needed.
-    struct LocationsAreHeld(bool);
+    struct LocationsAreOperands(bool);
 
-    LocationsAreHeld(true) <- Holds(_, _);
+    LocationsAreOperands(true) <- HasLocation(_, _);
 
     /// LLVM reaches `node` from a place where locations are allowed (`true`) or not allowed
     /// (`false`).
     struct Reached(MetadataId, bool);
 
     Reached(node, true) <-
-        LocationsAreHeld(true),
+        LocationsAreOperands(true),
         global_metadata { global, metadata: node },
         value_function { value: global, function },
         !Defined(function);
 
     Reached(node, is_allowed) <-
-        LocationsAreHeld(true),
+        LocationsAreOperands(true),
         global_metadata { global, attachment_kind: kind, metadata: node },
         value_function { value: global, function },
         Defined(function),
         let is_allowed = module.text(kind) == "dbg";
 
     Reached(node, is_allowed) <-
-        LocationsAreHeld(true),
+        LocationsAreOperands(true),
         instruction_metadata { attachment_kind: kind, metadata: node },
         let is_allowed = module.text(kind) == "llvm.loop";
 
-    Reached(node, true) <- LocationsAreHeld(true), instruction_location { location: node };
-    Reached(node, true) <- LocationsAreHeld(true), debug_record_location { location: node };
-    Reached(node, false) <- LocationsAreHeld(true), debug_record_variable { variable: node };
-    Reached(node, false) <- LocationsAreHeld(true), metadata_value { metadata: node };
+    Reached(node, true) <- LocationsAreOperands(true), instruction_location { location: node };
+    Reached(node, true) <- LocationsAreOperands(true), debug_record_location { location: node };
+    Reached(node, false) <- LocationsAreOperands(true), debug_record_variable { variable: node };
+    Reached(node, false) <- LocationsAreOperands(true), metadata_value { metadata: node };
 
     Reached(part, is_allowed) <-
         Reached(node, is_allowed),
         metadata_part { metadata: node, part };
 
     violation(LOCATION_MISPLACED, holder, location) <-
-        Holds(holder, location),
+        HasLocation(holder, location),
         Reached(holder, false),
         !Reached(holder, true);
 }

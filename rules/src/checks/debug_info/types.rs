@@ -362,7 +362,7 @@ datalog! { module;
         (has_flag(module.text(flags), "DIFlagReservedBit4"));
 
     /// The kinds of nodes with reference flags.
-    const FLAGGED(MetadataKind) =
+    const HAS_FLAGS(MetadataKind) =
         [MetadataKind::CompositeType, MetadataKind::SubroutineType, MetadataKind::Subprogram];
 
     /// `flag` and `other` exclude each other.
@@ -372,7 +372,7 @@ datalog! { module;
     ];
 
     violation(FLAGS_CONFLICT, node) <-
-        FLAGGED(kind),
+        HAS_FLAGS(kind),
         described_metadata { kind, metadata: node },
         metadata_field { metadata: node, field: "flags", text: flags },
         EXCLUSIVE(flag, other),

@@ -176,9 +176,9 @@ datalog! { functions with funclet_pad;
     Entered(pad) <- Pad(pad, Opcode::CatchSwitch, _);
 
     /// `block` begins with `pad` and is a successor of `terminator`.
-    struct Comes(BlockId, InstructionId, InstructionId);
+    struct PadPredecessor(BlockId, InstructionId, InstructionId);
 
-    Comes(block, pad, terminator) <-
+    PadPredecessor(block, pad, terminator) <-
         Entered(pad),
         instruction { instruction: pad, block },
         block_start { block, instruction: pad },
@@ -186,12 +186,12 @@ datalog! { functions with funclet_pad;
         block_terminator { block: predecessor, instruction: terminator };
 
     violation(PAD_EDGE, pad, terminator) <-
-        Comes(_, pad, terminator),
+        PadPredecessor(_, pad, terminator),
         instruction { instruction: terminator, opcode },
         !UNWINDING(opcode);
 
     violation(PAD_EDGE, pad, terminator) <-
-        Comes(block, pad, terminator),
+        PadPredecessor(block, pad, terminator),
         invoke_instruction { instruction: terminator, normal_target, unwind_target },
         (unwind_target != block || normal_target == block);
 
@@ -246,16 +246,16 @@ datalog! { functions with funclet_pad;
         Pad(pad, _, from);
 
     /// `invoke` calls an intrinsic that does not unwind.
-    struct Quiet(InstructionId);
+    struct NeverUnwinds(InstructionId);
 
-    Quiet(invoke) <-
+    NeverUnwinds(invoke) <-
         call_instruction { instruction: invoke, opcode: Opcode::Invoke, callee },
         value_intrinsic { value: callee },
         value_function { value: callee, function },
         function_attribute { function, attribute },
         attribute { attribute, name: "nounwind" };
 
-    Quiet(invoke) <-
+    NeverUnwinds(invoke) <-
         call_instruction { instruction: invoke, opcode: Opcode::Invoke, callee },
         value_intrinsic { value: callee },
         call_attribute { instruction: invoke, attribute },
@@ -263,16 +263,16 @@ datalog! { functions with funclet_pad;
 
     /// The chain of parents from the place of `instruction` to the parent of `pad` contains
     /// `place`.
-    struct Meets(InstructionId, InstructionId, ParentPad);
+    struct ParentChain(InstructionId, InstructionId, ParentPad);
 
-    Meets(instruction, pad, from) <-
+    ParentChain(instruction, pad, from) <-
         Unwinds(instruction, _, from, exit),
-        !Quiet(instruction),
+        !NeverUnwinds(instruction),
         let Some(pad) = exit,
         Entered(pad);
 
-    Meets(instruction, pad, parent) <-
-        Meets(instruction, pad, left),
+    ParentChain(instruction, pad, parent) <-
+        ParentChain(instruction, pad, left),
         let ParentPad::Pad(inner) = left,
         (inner != pad),
         !Pad(pad, _, left),
@@ -281,24 +281,24 @@ datalog! { functions with funclet_pad;
     /// The chain of parents from `instruction` to `pad` is finite.
     struct Ends(InstructionId, InstructionId);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, left), Pad(pad, _, left);
+    Ends(instruction, pad) <- ParentChain(instruction, pad, left), Pad(pad, _, left);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, left), (left == ParentPad::Pad(pad));
+    Ends(instruction, pad) <- ParentChain(instruction, pad, left), (left == ParentPad::Pad(pad));
 
-    Ends(instruction, pad) <- Meets(instruction, pad, ParentPad::Function);
+    Ends(instruction, pad) <- ParentChain(instruction, pad, ParentPad::Function);
 
-    Ends(instruction, pad) <- Meets(instruction, pad, ParentPad::Other);
+    Ends(instruction, pad) <- ParentChain(instruction, pad, ParentPad::Other);
 
     violation(OWN_EXCEPTION, instruction, pad) <-
-        Meets(instruction, pad, left),
+        ParentChain(instruction, pad, left),
         (left == ParentPad::Pad(pad));
 
     violation(SEVERAL_PADS, instruction, pad) <-
-        Meets(instruction, pad, ParentPad::Function),
+        ParentChain(instruction, pad, ParentPad::Function),
         !Pad(pad, _, ParentPad::Function);
 
     violation(PAD_CIRCLE, instruction, pad) <-
-        Meets(instruction, pad, _),
+        ParentChain(instruction, pad, _),
         !Ends(instruction, pad);
 
     /// `pad` is a `cleanuppad`, and its parent `outer` is a funclet.
@@ -310,13 +310,13 @@ datalog! { functions with funclet_pad;
         Funclet(outer);
 
     /// The transitive closure of `Within`.
-    struct DeepWithin(InstructionId, InstructionId);
+    struct TransitivelyWithin(InstructionId, InstructionId);
 
-    DeepWithin(pad, outer) <- Within(pad, outer);
+    TransitivelyWithin(pad, outer) <- Within(pad, outer);
 
-    DeepWithin(pad, outer) <- DeepWithin(pad, between), Within(between, outer);
+    TransitivelyWithin(pad, outer) <- TransitivelyWithin(pad, between), Within(between, outer);
 
-    violation(OWN_PARENT, pad) <- DeepWithin(pad, outer), (pad == outer);
+    violation(OWN_PARENT, pad) <- TransitivelyWithin(pad, outer), (pad == outer);
 
     /// `outer` is the parent of `pad`.
     struct Inside(InstructionId, Option<InstructionId>);

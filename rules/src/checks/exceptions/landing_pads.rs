@@ -189,26 +189,26 @@ datalog! { module;
     ExceptionType(function, type) <- Carries(function, _, type);
 
     /// The exceptions of `function` have more than one type.
-    struct Mixes(FunctionId);
+    struct HasSeveralTypes(FunctionId);
 
-    Mixes(function) <-
+    HasSeveralTypes(function) <-
         ExceptionType(function, one),
         ExceptionType(function, other),
         (one != other);
 
     /// `instruction` is not the first landing pad or `resume` in its function.
-    struct Later(InstructionId);
+    struct NotFirst(InstructionId);
 
-    Later(instruction) <-
-        Mixes(function),
+    NotFirst(instruction) <-
+        HasSeveralTypes(function),
         Carries(function, earlier, _),
         Carries(function, instruction, _),
         (earlier < instruction);
 
     violation(TYPES_DIFFER, instruction, first) <-
-        Mixes(function),
+        HasSeveralTypes(function),
         Carries(function, first, type),
-        !Later(first),
+        !NotFirst(first),
         Carries(function, instruction, other),
         (other != type);
 

@@ -20,13 +20,13 @@ rules! { Functions "functions";
 datalog! { representatives;
     /// Intrinsics that only give information to LLVM. Addresses in their operands do not count as
     /// uses.
-    const TELL(&'static str) = [
+    const ASSUME_LIKE(&'static str) = [
         "llvm.assume", "llvm.sideeffect", "llvm.pseudoprobe", "llvm.objectsize",
         "llvm.ptr.annotation", "llvm.var.annotation", "llvm.experimental.noalias.scope.decl",
     ];
 
     /// Name prefixes of further intrinsics that only give information.
-    const TELL_ALL(&'static str) = ["llvm.dbg.", "llvm.invariant.", "llvm.lifetime."];
+    const ASSUME_LIKE_PREFIXES(&'static str) = ["llvm.dbg.", "llvm.invariant.", "llvm.lifetime."];
 
     /// The name of the function `value` has the prefix `llvm.`, which is reserved for intrinsics.
     struct Reserved(ValueId);
@@ -93,18 +93,18 @@ datalog! { representatives;
         let position = last.position;
 
     /// `instruction` calls an intrinsic that only gives information to LLVM.
-    struct OnlyTells(InstructionId);
+    struct AssumeLike(InstructionId);
 
-    OnlyTells(instruction) <-
+    AssumeLike(instruction) <-
         call_instruction { instruction, callee },
         value_intrinsic { value: callee, intrinsic },
         let name = module.text(intrinsic),
-        TELL(name);
+        ASSUME_LIKE(name);
 
-    OnlyTells(instruction) <-
+    AssumeLike(instruction) <-
         call_instruction { instruction, callee },
         value_intrinsic { value: callee, intrinsic },
-        TELL_ALL(beginning),
+        ASSUME_LIKE_PREFIXES(beginning),
         (module.text(intrinsic).starts_with(beginning));
 
     /// A `clang.arc.attachedcall` bundle of `instruction` contains the intrinsic `value`.
@@ -117,6 +117,6 @@ datalog! { representatives;
 
     violation(INTRINSIC_ADDRESS, Subject::Operand(instruction, position), value) <-
         Uses(instruction, position, value),
-        !OnlyTells(instruction),
+        !AssumeLike(instruction),
         !Attached(instruction, value);
 }

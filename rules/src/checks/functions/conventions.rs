@@ -121,9 +121,9 @@ datalog! { module;
     const ON_STACK(&'static str) = ["byval", "preallocated", "inalloca"];
 
     /// `function`, of type `type`, has the calling convention `name`, which belongs to `family`.
-    struct By(FunctionId, TypeId, Text, Family);
+    struct HasConvention(FunctionId, TypeId, Text, Family);
 
-    By(function, function_type, name, family) <-
+    HasConvention(function, function_type, name, family) <-
         CONVENTIONS(text, family),
         let Some(name) = module.find(text),
         calling_convention { number, name },
@@ -145,21 +145,21 @@ datalog! { module;
         attribute { attribute, name };
 
     violation(KERNEL_RESULT, function, name) <-
-        By(function, type, name, family),
+        HasConvention(function, type, name, family),
         (family.is_kernel()),
         function_type { type, return_type },
         type { type: return_type, kind },
         (kind != TypeKind::Void);
 
     violation(KERNEL_SRET, function, name) <-
-        By(function, _, name, family),
+        HasConvention(function, _, name, family),
         (family.is_kernel() || family.is_of_amdgpu()),
         parameter_attribute { function, position, attribute },
         (position < 2),
         attribute { attribute, name: "sret" };
 
     violation(KERNEL_STACK, function, attribute) <-
-        By(function, _, _, family),
+        HasConvention(function, _, _, family),
         (family.is_of_amdgpu()),
         parameter_attribute { function, attribute },
         attribute { attribute, name },
@@ -167,7 +167,7 @@ datalog! { module;
         ON_STACK(text);
 
     violation(KERNEL_STACK, function, attribute) <-
-        By(function, type, _, family),
+        HasConvention(function, type, _, family),
         (family.is_of_amdgpu()),
         parameter_attribute { function, position, attribute },
         attribute { attribute, name: "byref" },
@@ -177,7 +177,7 @@ datalog! { module;
         };
 
     violation(VARIABLE_ARGUMENTS, function, name) <-
-        By(function, type, name, _),
+        HasConvention(function, type, name, _),
         type_flag { type, flag: TypeFlag::VarArg };
 
     /// `function`, of type `type`, has the calling convention `amdgpu_gfx_whole_wave`.

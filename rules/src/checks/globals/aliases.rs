@@ -90,28 +90,28 @@ datalog! { module;
 
     /// `constant` is the aliasee of `alias`, or an operand of the aliasee. An alias that is an
     /// operand is replaced by its own aliasee.
-    struct StandsFor(ValueId, ValueId);
+    struct AliaseePart(ValueId, ValueId);
 
-    StandsFor(alias, aliasee) <- alias { alias, aliasee };
+    AliaseePart(alias, aliasee) <- alias { alias, aliasee };
 
-    StandsFor(alias, part) <-
-        StandsFor(alias, whole),
+    AliaseePart(alias, part) <-
+        AliaseePart(alias, whole),
         constant_operand { constant: whole, operand: part },
         !alias { alias: part };
 
-    StandsFor(alias, aliasee) <-
-        StandsFor(alias, whole),
+    AliaseePart(alias, aliasee) <-
+        AliaseePart(alias, whole),
         constant_operand { constant: whole, operand: part },
         alias { alias: part, aliasee };
 
     // If the aliasee is itself an alias, it is replaced by its own aliasee.
-    StandsFor(alias, part) <-
-        StandsFor(alias, whole),
+    AliaseePart(alias, part) <-
+        AliaseePart(alias, whole),
         alias { alias: whole, aliasee: part },
         !alias { alias: part };
 
-    StandsFor(alias, aliasee) <-
-        StandsFor(alias, whole),
+    AliaseePart(alias, aliasee) <-
+        AliaseePart(alias, whole),
         alias { alias: whole, aliasee: part },
         alias { alias: part, aliasee };
 
@@ -127,22 +127,22 @@ datalog! { module;
     /// `global` is in the aliasee of an alias, or is the resolver of an ifunc.
     struct Needed(ValueId);
 
-    Needed(global) <- StandsFor(_, global);
+    Needed(global) <- AliaseePart(_, global);
 
     Needed(function) <- ResolverFunction(_, function);
 
     violation(ALIAS_OF_DECLARATION, alias, global) <-
-        StandsFor(alias, global),
+        AliaseePart(alias, global),
         DeclaredForLinker(global),
         !global { global: alias, linkage: Linkage::AvailableExternally };
 
     violation(ALIAS_AVAILABLE, alias, constant) <-
-        StandsFor(alias, constant),
+        AliaseePart(alias, constant),
         global { global: alias, linkage: Linkage::AvailableExternally },
         !global { global: constant, linkage: Linkage::AvailableExternally };
 
     violation(ALIAS_OF_INTERPOSABLE, alias, other) <-
-        StandsFor(alias, other),
+        AliaseePart(alias, other),
         alias { alias: other },
         interposable_global { global: other };
 

@@ -108,9 +108,9 @@ datalog! { module;
     const OF_CODE(&'static str) = ["prof", "dbg"];
 
     /// `global` violates `rule`, with the detail `detail`.
-    struct Breaks(ValueId, Rule, Detail);
+    struct Violates(ValueId, Rule, Detail);
 
-    violation(rule, Subject::of_global(module, global), detail) <- Breaks(global, rule, detail);
+    violation(rule, Subject::of_global(module, global), detail) <- Violates(global, rule, detail);
 
     /// `metadata` is an attachment of `global` that refers to another global.
     struct Reference(ValueId, MetadataId);
@@ -150,7 +150,7 @@ datalog! { module;
         value { value, type },
         type { type, kind: TypeKind::Pointer };
 
-    Breaks(global, REFERENCE_FORM, Detail::Metadata(metadata)) <-
+    Violates(global, REFERENCE_FORM, Detail::Metadata(metadata)) <-
         Reference(global, metadata),
         !RefersTo(metadata, _);
 
@@ -165,12 +165,12 @@ datalog! { module;
 
     Resolves(metadata, aliasee) <- Resolves(metadata, alias), alias { alias, aliasee };
 
-    Breaks(global, REFERENCE_TO_ITSELF, Detail::Metadata(metadata)) <-
+    Violates(global, REFERENCE_TO_ITSELF, Detail::Metadata(metadata)) <-
         Reference(global, metadata),
         Resolves(metadata, global),
         !alias { alias: global };
 
-    Breaks(global, REFERENCE_OF_DECLARATION, Detail::None) <-
+    Violates(global, REFERENCE_OF_DECLARATION, Detail::None) <-
         global_metadata { global, attachment_kind: "implicit.ref" },
         global_flag { global, flag: GlobalFlag::Declaration };
 
@@ -181,7 +181,7 @@ datalog! { module;
         global_metadata { global, attachment_kind: "absolute_symbol", metadata },
         metadata_tuple { metadata, operand_count: count };
 
-    Breaks(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
+    Violates(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
         Addresses(global, metadata, count),
         (count == 0 || count % 2 == 1);
 
@@ -206,11 +206,11 @@ datalog! { module;
         Limits(metadata, position),
         LimitAt(metadata, position, _, _);
 
-    Breaks(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
+    Violates(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
         Addresses(global, metadata, count),
         !Limits(metadata, count);
 
-    Breaks(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
+    Violates(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
         Addresses(global, metadata, _),
         LimitAt(metadata, _, width, _),
         value { value: global, type },
@@ -253,11 +253,11 @@ datalog! { module;
         RangeAt(metadata, position + 1, second),
         (first.lower >= second.lower);
 
-    Breaks(global, ABSOLUTE_SYMBOL_RANGES, Detail::Metadata(metadata)) <-
+    Violates(global, ABSOLUTE_SYMBOL_RANGES, Detail::Metadata(metadata)) <-
         Addresses(global, metadata, _),
         Wrong(metadata);
 
-    Breaks(ifunc, IFUNC_ATTACHMENT, Detail::Metadata(metadata)) <-
+    Violates(ifunc, IFUNC_ATTACHMENT, Detail::Metadata(metadata)) <-
         ifunc { ifunc },
         OF_CODE(text),
         let Some(kind) = module.find(text),

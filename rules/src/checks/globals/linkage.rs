@@ -149,33 +149,33 @@ datalog! { module;
     ];
 
     /// `global` violates `rule`, with the detail `detail`.
-    struct Breaks(ValueId, Rule, Detail);
+    struct Violates(ValueId, Rule, Detail);
 
-    violation(rule, Subject::of_global(module, global), detail) <- Breaks(global, rule, detail);
+    violation(rule, Subject::of_global(module, global), detail) <- Violates(global, rule, detail);
 
-    Breaks(global, DECLARATION_LINKAGE, Detail::Word(linkage.as_str())) <-
+    Violates(global, DECLARATION_LINKAGE, Detail::Word(linkage.as_str())) <-
         global_flag { global, flag: GlobalFlag::Declaration },
         global { global, linkage },
         !OF_DECLARATIONS(linkage);
 
-    Breaks(global, APPENDING_WITHOUT_ARRAY, Detail::None) <-
+    Violates(global, APPENDING_WITHOUT_ARRAY, Detail::None) <-
         global { global, linkage: Linkage::Appending, value_type },
         value { value: global, kind },
         type { type: value_type, kind: holds },
         (kind != ValueKind::GlobalVariable || holds != TypeKind::Array);
 
-    Breaks(global, COMDAT_OF_DECLARATION, Detail::None) <-
+    Violates(global, COMDAT_OF_DECLARATION, Detail::None) <-
         global_comdat { global },
         global_flag { global, flag: GlobalFlag::Declaration };
 
-    Breaks(global, COMDAT_OF_DECLARATION, Detail::None) <-
+    Violates(global, COMDAT_OF_DECLARATION, Detail::None) <-
         global_comdat { global },
         global { global, linkage: Linkage::AvailableExternally };
 
-    Breaks(global, DLLEXPORT_HIDDEN, Detail::None) <-
+    Violates(global, DLLEXPORT_HIDDEN, Detail::None) <-
         global { global, visibility: Visibility::Hidden, dll_storage: DllStorage::Export };
 
-    Breaks(global, DLLIMPORT_VISIBILITY, Detail::Word(visibility.as_str())) <-
+    Violates(global, DLLIMPORT_VISIBILITY, Detail::Word(visibility.as_str())) <-
         global { global, visibility, dll_storage: DllStorage::Import },
         (visibility != Visibility::Default);
 
@@ -190,7 +190,7 @@ datalog! { module;
     Importable(global) <-
         global { global, linkage: Linkage::AvailableExternally, dll_storage: DllStorage::Import };
 
-    Breaks(global, DLLIMPORT_OF_DEFINITION, Detail::None) <-
+    Violates(global, DLLIMPORT_OF_DEFINITION, Detail::None) <-
         global { global, dll_storage: DllStorage::Import },
         !Importable(global);
 
@@ -214,24 +214,24 @@ datalog! { module;
         constant_float { constant: value, bits },
         (module.text(bits).bytes().all(|digit| digit == b'0'));
 
-    Breaks(variable, COMMON_NOT_ZERO, Detail::Value(value)) <-
+    Violates(variable, COMMON_NOT_ZERO, Detail::Value(value)) <-
         Common(variable, value),
         !Zero(value);
 
-    Breaks(variable, COMMON_CONSTANT, Detail::None) <-
+    Violates(variable, COMMON_CONSTANT, Detail::None) <-
         Common(variable, _),
         global_flag { global: variable, flag: GlobalFlag::Constant };
 
-    Breaks(variable, COMMON_IN_COMDAT, Detail::None) <-
+    Violates(variable, COMMON_IN_COMDAT, Detail::None) <-
         Common(variable, _),
         global_comdat { global: variable };
 
-    Breaks(ifunc, IFUNC_LINKAGE, Detail::Word(linkage.as_str())) <-
+    Violates(ifunc, IFUNC_LINKAGE, Detail::Word(linkage.as_str())) <-
         ifunc { ifunc },
         global { global: ifunc, linkage },
         NOT_OF_IFUNCS(linkage);
 
-    Breaks(global, COMDAT_PRIVATE, Detail::None) <-
+    Violates(global, COMDAT_PRIVATE, Detail::None) <-
         module { target_triple },
         (is_coff(module.text(target_triple))),
         comdat { name },

@@ -166,16 +166,16 @@ datalog! { representatives;
         value_intrinsic { value: callee, function_type, intrinsic: "llvm.assume" };
 
     /// The condition of `instruction` is `true`.
-    struct Holds(InstructionId);
+    struct IsTrue(InstructionId);
 
-    Holds(instruction) <-
+    IsTrue(instruction) <-
         Bundle(instruction, _, _, _),
         call_argument { instruction, position: 0, argument },
         constant_integer { constant: argument, signed: "-1", unsigned: "1" };
 
     violation(CONDITION, Subject::Operand(instruction, 0)) <-
         Bundle(instruction, _, _, _),
-        !Holds(instruction);
+        !IsTrue(instruction);
 
     /// Bundles with the tag `tag` have the inputs `inputs`.
     struct Takes(Text, Inputs);
@@ -186,9 +186,9 @@ datalog! { representatives;
         (tags.split_whitespace().any(|it| it == module.text(tag)));
 
     /// LLVM does not check the bundle at `position` of `instruction`.
-    struct Unseen(InstructionId, u32);
+    struct Unchecked(InstructionId, u32);
 
-    Unseen(instruction, position) <-
+    Unchecked(instruction, position) <-
         Bundle(instruction, end, tag, _),
         Takes(tag, Inputs::Anything),
         Bundle(instruction, position, _, _),
@@ -196,25 +196,25 @@ datalog! { representatives;
 
     /// LLVM checks the bundle at `position` of `instruction`, which has the tag `tag` and `count`
     /// inputs, and must have the inputs `inputs`.
-    struct Judged(InstructionId, u32, Text, u32, Inputs);
+    struct Checked(InstructionId, u32, Text, u32, Inputs);
 
-    Judged(instruction, position, tag, count, inputs) <-
+    Checked(instruction, position, tag, count, inputs) <-
         Bundle(instruction, position, tag, count),
-        !Unseen(instruction, position),
+        !Unchecked(instruction, position),
         Takes(tag, inputs);
 
     violation(TAG, instruction, tag) <-
         Bundle(instruction, position, tag, _),
-        !Unseen(instruction, position),
+        !Unchecked(instruction, position),
         !Takes(tag, _);
 
     violation(COUNT, instruction, tag) <-
-        Judged(instruction, _, tag, count, inputs),
+        Checked(instruction, _, tag, count, inputs),
         COUNTS(inputs, least, most),
         (count < least || count > most);
 
     violation(TYPES, instruction, tag) <-
-        Judged(instruction, bundle, tag, _, inputs),
+        Checked(instruction, bundle, tag, _, inputs),
         operand_bundle_input { instruction, bundle, position, value },
         KINDS(inputs, position.min(2), wanted),
         value { value, type },
@@ -230,6 +230,6 @@ datalog! { representatives;
         constant_integer { constant: value };
 
     violation(CONSTANT, instruction, tag) <-
-        Judged(instruction, bundle, tag, 2, Inputs::ValueAndConstant),
+        Checked(instruction, bundle, tag, 2, Inputs::ValueAndConstant),
         !IsConstant(instruction, bundle);
 }

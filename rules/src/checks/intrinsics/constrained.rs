@@ -21,8 +21,8 @@ rules! { Intrinsics "intrinsics";
 
     /// A constrained floating-point operation that rounds has a rounding mode argument.
     ///
-    /// The last argument but one is a metadata string. It is `round.dynamic` for the mode that is
-    /// set at run time, or a mode that is known to be set.
+    /// The second-to-last argument is a metadata string. It is `round.dynamic` if the rounding mode is
+    /// unknown at compile time; otherwise, it names the rounding mode that is in effect.
     deny ROUNDING: "INT056" "constrained-rounding-mode" {
         message: "`{operand}` is not a rounding mode",
         reference: "LangRef, Constrained Floating-Point Intrinsics",
@@ -80,10 +80,10 @@ rules! { Intrinsics "intrinsics";
 
 datalog! { representatives;
     /// The metadata strings for exception behaviour.
-    const TREATMENTS(&'static str) = ["fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"];
+    const EXCEPTION_BEHAVIORS(&'static str) = ["fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"];
 
     /// The metadata strings for rounding modes, except `round.dynamic`.
-    const MODES(&'static str) = STATIC_ROUNDING;
+    const ROUNDING_MODES(&'static str) = STATIC_ROUNDING;
 
     /// The metadata strings for predicates.
     const PREDICATES(&'static str) = FLOAT_PREDICATES;
@@ -134,40 +134,40 @@ datalog! { representatives;
         Metadata(instruction, position),
         !call_argument { instruction, position: position + 1 };
 
-    struct Excepts(InstructionId);
+    struct HasExceptionBehavior(InstructionId);
 
-    Excepts(instruction) <-
+    HasExceptionBehavior(instruction) <-
         Last(instruction, position),
         Word(instruction, position, word),
-        TREATMENTS(word);
+        EXCEPTION_BEHAVIORS(word);
 
     violation(EXCEPTIONS, Subject::Operand(instruction, position)) <-
         Last(instruction, position),
-        !Excepts(instruction);
+        !HasExceptionBehavior(instruction);
 
     /// The argument at `position` of `instruction` must be a rounding mode.
-    struct Mode(InstructionId, u32);
+    struct RoundingModeAt(InstructionId, u32);
 
-    Mode(instruction, position) <-
+    RoundingModeAt(instruction, position) <-
         Call(instruction, operation, _),
         !COMPARISONS(operation),
         Metadata(instruction, position),
         Last(instruction, position + 1);
 
-    struct Rounds(InstructionId);
+    struct HasRoundingMode(InstructionId);
 
-    Rounds(instruction) <-
-        Mode(instruction, position),
+    HasRoundingMode(instruction) <-
+        RoundingModeAt(instruction, position),
         Word(instruction, position, "round.dynamic");
 
-    Rounds(instruction) <-
-        Mode(instruction, position),
+    HasRoundingMode(instruction) <-
+        RoundingModeAt(instruction, position),
         Word(instruction, position, word),
-        MODES(word);
+        ROUNDING_MODES(word);
 
     violation(ROUNDING, Subject::Operand(instruction, position)) <-
-        Mode(instruction, position),
-        !Rounds(instruction);
+        RoundingModeAt(instruction, position),
+        !HasRoundingMode(instruction);
 
     struct Compares(InstructionId);
 

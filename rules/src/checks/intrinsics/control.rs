@@ -113,10 +113,10 @@ datalog! { module;
         [GUARD, DEOPTIMIZE, PATCH, COROUTINE_ID, EXCEPTION_POINTER, EXCEPTION_CODE];
 
     /// The intrinsics that deoptimise.
-    const LEAVING(&'static str) = [GUARD, DEOPTIMIZE];
+    const DEOPTIMIZING(&'static str) = [GUARD, DEOPTIMIZE];
 
     /// The intrinsics that access the exception of a `catchpad`.
-    const ASKING(&'static str) = [EXCEPTION_POINTER, EXCEPTION_CODE];
+    const EXCEPTION_INTRINSICS(&'static str) = [EXCEPTION_POINTER, EXCEPTION_CODE];
 
     /// `instruction` calls the intrinsic `name`.
     struct Call<'a>(InstructionId, &'a str);
@@ -129,18 +129,18 @@ datalog! { module;
 
     violation(INVOKED, instruction) <-
         Call(instruction, name),
-        LEAVING(name),
+        DEOPTIMIZING(name),
         call_instruction { instruction, opcode },
         (opcode != Opcode::Call);
 
     violation(STATE, instruction) <-
         Call(instruction, name),
-        LEAVING(name),
+        DEOPTIMIZING(name),
         !operand_bundle { instruction, tag: "deopt" };
 
     violation(STATE, instruction) <-
         Call(instruction, name),
-        LEAVING(name),
+        DEOPTIMIZING(name),
         operand_bundle { instruction, position: one, tag: "deopt" },
         operand_bundle { instruction, position: other, tag: "deopt" },
         (one < other);
@@ -196,7 +196,7 @@ datalog! { module;
 
     violation(EXCEPTION, Subject::Operand(instruction, 0)) <-
         Call(instruction, name),
-        ASKING(name),
+        EXCEPTION_INTRINSICS(name),
         call_argument { instruction, position: 0 },
         !OfCatchPad(instruction);
 
@@ -224,9 +224,9 @@ datalog! { module;
 
     /// `variable` is a constant global variable, and its initialiser is known and is a structure or
     /// an array.
-    struct Lists(ValueId);
+    struct ConstantAggregate(ValueId);
 
-    Lists(variable) <-
+    ConstantAggregate(variable) <-
         Origin(_, variable),
         global_flag { global: variable, flag: GlobalFlag::Constant },
         !global_flag { global: variable, flag: GlobalFlag::ExternallyInitialized },
@@ -241,5 +241,5 @@ datalog! { module;
         Origin(argument, description),
         value { value: description, kind },
         (kind != ValueKind::NullPointer),
-        !Lists(description);
+        !ConstantAggregate(description);
 }

@@ -189,28 +189,28 @@ datalog! { module;
         instruction { instruction, function };
 
     /// `instruction` is a lifetime marker for `value`.
-    struct Marks(InstructionId, ValueId);
+    struct LifetimeMarker(InstructionId, ValueId);
 
-    Marks(instruction, argument) <-
+    LifetimeMarker(instruction, argument) <-
         call_instruction { instruction, callee, function_type },
         value_intrinsic { value: callee, function_type, intrinsic },
         MARKS(module.text(intrinsic)),
         call_argument { instruction, position: 0, argument };
 
     violation(LIFETIME, Subject::Operand(instruction, 0)) <-
-        Marks(instruction, value),
+        LifetimeMarker(instruction, value),
         value { value, kind },
         (!matches!(kind, ValueKind::Instruction | ValueKind::Poison));
 
     violation(LIFETIME, Subject::Operand(instruction, 0)) <-
-        Marks(instruction, value),
+        LifetimeMarker(instruction, value),
         definition { value, instruction: computed },
         instruction { instruction: computed, opcode },
         (opcode != Opcode::Alloca);
 
     @input
     /// `origin` is the argument `value` with all casts stripped.
-    struct ComesFrom(ValueId, ValueId) = pointers::origins;
+    struct StripsTo(ValueId, ValueId) = pointers::origins;
 
     /// `origin` is the argument of `instruction` at `position` with all casts stripped.
     struct Origin(InstructionId, u32, ValueId);
@@ -218,7 +218,7 @@ datalog! { module;
     Origin(instruction, position, origin) <-
         Call(instruction, _, _),
         call_argument { instruction, position, argument },
-        ComesFrom(argument, origin);
+        StripsTo(argument, origin);
 
     /// `value` is the result of the `alloca` `instruction`.
     struct Slot(ValueId, InstructionId);
@@ -339,10 +339,10 @@ datalog! { module;
 
     /// By the attribute `vscale_range` of its function, `vscale` is at least `least` at
     /// `instruction`.
-    struct Says(InstructionId, u64);
+    struct DeclaredVscale(InstructionId, u64);
 
     // The lower bound is in the upper 32 bits of the attribute's integer.
-    Says(instruction, range >> 32) <-
+    DeclaredVscale(instruction, range >> 32) <-
         Splice(instruction, _, _),
         instruction { instruction, function },
         function_attribute { function, attribute },
@@ -350,15 +350,15 @@ datalog! { module;
         attribute_integer { attribute, integer: range };
 
     /// `vscale` is at least `least` at `instruction`.
-    struct Scale(InstructionId, u64);
+    struct MinimumVscale(InstructionId, u64);
 
-    Scale(instruction, least.max(1)) <- Says(instruction, least);
+    MinimumVscale(instruction, least.max(1)) <- DeclaredVscale(instruction, least);
 
-    Scale(instruction, 1) <- Splice(instruction, _, _), !Says(instruction, _);
+    MinimumVscale(instruction, 1) <- Splice(instruction, _, _), !DeclaredVscale(instruction, _);
 
     violation(SPLICE, Subject::Operand(instruction, 2)) <-
         Splice(instruction, lanes, excluded),
-        Scale(instruction, vscale),
+        MinimumVscale(instruction, vscale),
         call_argument { instruction, position: 2, argument },
         constant_integer { constant: argument, unsigned },
         (as_unsigned(module.text(unsigned)) > all_lanes(lanes, vscale).saturating_sub(excluded));

@@ -74,9 +74,9 @@ datalog! { functions with funclet_pad;
     ];
 
     /// `pad` is preceded in its block by an instruction other than a phi.
-    struct Late(InstructionId);
+    struct NotFirstNonPhi(InstructionId);
 
-    Late(pad) <-
+    NotFirstNonPhi(pad) <-
         instruction { instruction: pad, block, opcode },
         PADS(opcode, _),
         block_instruction { block, instruction: before, opcode: first },
@@ -88,7 +88,7 @@ datalog! { functions with funclet_pad;
     Pad(block, is_funclet) <-
         instruction { instruction: pad, block, opcode },
         PADS(opcode, is_funclet),
-        !Late(pad);
+        !NotFirstNonPhi(pad);
 
     /// `block` ends with a `catchret` from a `catchpad` whose `catchswitch` has the parent
     /// `around`.
@@ -122,26 +122,26 @@ datalog! { functions with funclet_pad;
 
     /// `block` belongs to the funclet that begins at `pad`, or to the function itself if `pad` is
     /// the entry.
-    struct Belongs(BlockId, BlockId);
+    struct BelongsTo(BlockId, BlockId);
 
     Reached(entry, entry) <- Unbundled(_, _), block { block: entry, position: 0 };
 
-    Belongs(block, block) <- Reached(block, _), Pad(block, _);
+    BelongsTo(block, block) <- Reached(block, _), Pad(block, _);
 
-    Belongs(block, pad) <- Reached(block, pad), !Pad(block, _);
+    BelongsTo(block, pad) <- Reached(block, pad), !Pad(block, _);
 
     Reached(next, pad) <-
-        Belongs(block, pad),
+        BelongsTo(block, pad),
         !CatchReturns(block, _),
         block_successor { block, successor: next };
 
     Reached(next, outer) <-
-        Belongs(block, _),
+        BelongsTo(block, _),
         CatchReturns(block, outer),
         block_successor { block, successor: next };
 
     violation(FUNCLET, instruction) <-
         Unbundled(instruction, block),
-        Belongs(block, pad),
+        BelongsTo(block, pad),
         Pad(pad, true);
 }

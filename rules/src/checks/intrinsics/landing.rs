@@ -51,9 +51,9 @@ datalog! { module;
         instruction { instruction, block };
 
     /// The argument of `instruction`, in `block`, is the result of `callbr`.
-    struct Of(InstructionId, BlockId, InstructionId);
+    struct CallBrArgument(InstructionId, BlockId, InstructionId);
 
-    Of(instruction, block, callbr) <-
+    CallBrArgument(instruction, block, callbr) <-
         Call(instruction, block),
         call_argument { instruction, position: 0, argument },
         definition { value: argument, instruction: callbr },
@@ -61,30 +61,30 @@ datalog! { module;
 
     violation(ARGUMENT, Subject::Operand(instruction, 0)) <-
         Call(instruction, _),
-        !Of(instruction, _, _);
+        !CallBrArgument(instruction, _, _);
 
     violation(FIRST, instruction) <-
-        Of(instruction, block, _),
+        CallBrArgument(instruction, block, _),
         block_instruction { block, instruction: other },
         (other < instruction);
 
     violation(BLOCK, instruction) <-
-        Of(instruction, block, callbr),
+        CallBrArgument(instruction, block, callbr),
         !indirect_target { instruction: callbr, target: block };
 
     violation(BLOCK, instruction) <-
-        Of(instruction, block, _),
+        CallBrArgument(instruction, block, _),
         !block_predecessor { block };
 
     violation(BLOCK, instruction) <-
-        Of(instruction, block, _),
+        CallBrArgument(instruction, block, _),
         block_predecessor { block, predecessor },
         block_terminator { block: predecessor, instruction: end },
         instruction { instruction: end, opcode },
         (opcode != Opcode::CallBr);
 
     violation(BLOCK, instruction) <-
-        Of(instruction, block, _),
+        CallBrArgument(instruction, block, _),
         block_predecessor { block, predecessor: one },
         block_predecessor { block, predecessor: other },
         (one != other);

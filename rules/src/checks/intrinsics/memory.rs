@@ -147,9 +147,9 @@ datalog! { representatives;
         (!size.is_power_of_two());
 
     /// The address at `position` of `instruction` is aligned to the element size.
-    struct Suffices(InstructionId, u32);
+    struct AlignedToElement(InstructionId, u32);
 
-    Suffices(instruction, position) <-
+    AlignedToElement(instruction, position) <-
         Copies(instruction, _, size),
         call_argument_attribute { instruction, position, attribute },
         attribute { attribute, name: "align" },
@@ -160,7 +160,7 @@ datalog! { representatives;
         Copies(instruction, name, _),
         call_argument { instruction, position },
         (is_copied_address(name, position)),
-        !Suffices(instruction, position);
+        !AlignedToElement(instruction, position);
 
     violation(PREFETCH, Subject::Operand(instruction, position)) <-
         Call(instruction, name, _),
@@ -170,9 +170,9 @@ datalog! { representatives;
         (as_unsigned(module.text(unsigned)) >= limit);
 
     /// The size argument of `instruction` is a constant that is at least -1.
-    struct Sized(InstructionId);
+    struct ValidSize(InstructionId);
 
-    Sized(instruction) <-
+    ValidSize(instruction) <-
         Call(instruction, "llvm.invariant.start", _),
         call_argument { instruction, position: 0, argument },
         constant_integer { constant: argument, signed },
@@ -181,7 +181,7 @@ datalog! { representatives;
     violation(INVARIANT_SIZE, Subject::Operand(instruction, 0)) <-
         Call(instruction, "llvm.invariant.start", _),
         call_argument { instruction, position: 0 },
-        !Sized(instruction);
+        !ValidSize(instruction);
 
     violation(POINTER_MASK, instruction) <-
         Call(instruction, "llvm.ptrmask", _),

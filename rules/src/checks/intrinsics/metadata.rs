@@ -61,9 +61,9 @@ datalog! { representatives;
         (name.starts_with("llvm.amdgcn.cooperative.atomic."));
 
     /// The argument at `position` of `instruction` is `metadata`.
-    struct Given(InstructionId, u32, MetadataId);
+    struct MetadataArgument(InstructionId, u32, MetadataId);
 
-    Given(instruction, position, metadata) <-
+    MetadataArgument(instruction, position, metadata) <-
         Call(instruction, _),
         call_argument { instruction, position, argument },
         metadata_value { value: argument, metadata };
@@ -72,7 +72,7 @@ datalog! { representatives;
     struct Lists(InstructionId, u32, MetadataId);
 
     Lists(instruction, position, member) <-
-        Given(instruction, position, list),
+        MetadataArgument(instruction, position, list),
         metadata_tuple { metadata: list, operand_count: 1 },
         metadata_operand { metadata: list, position: 0, operand_metadata: member };
 
@@ -92,13 +92,13 @@ datalog! { representatives;
 
     /// The first operand of `node` is the node itself or a string, so the node is distinct from
     /// others.
-    struct IsTold(MetadataId);
+    struct Identified(MetadataId);
 
-    IsTold(node) <-
+    Identified(node) <-
         Node(node),
         metadata_operand { metadata: node, position: 0, operand_metadata: node };
 
-    IsTold(node) <-
+    Identified(node) <-
         Node(node),
         metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata { metadata: name, kind: MetadataKind::String };
@@ -107,11 +107,11 @@ datalog! { representatives;
     struct Domain(MetadataId);
 
     Domain(domain) <-
-        IsTold(domain),
+        Identified(domain),
         metadata_tuple { metadata: domain, operand_count: 1 };
 
     Domain(domain) <-
-        IsTold(domain),
+        Identified(domain),
         metadata_tuple { metadata: domain, operand_count: 2 },
         metadata_operand { metadata: domain, position: 1, operand_metadata: name },
         metadata { metadata: name, kind: MetadataKind::String };
@@ -121,13 +121,13 @@ datalog! { representatives;
 
     DeclaresScope(instruction) <-
         Declares(instruction, scope, domain),
-        IsTold(scope),
+        Identified(scope),
         Domain(domain),
         metadata_tuple { metadata: scope, operand_count: 2 };
 
     DeclaresScope(instruction) <-
         Declares(instruction, scope, domain),
-        IsTold(scope),
+        Identified(scope),
         Domain(domain),
         metadata_tuple { metadata: scope, operand_count: 3 },
         metadata_operand { metadata: scope, position: 2, operand_metadata: name },
@@ -143,7 +143,7 @@ datalog! { representatives;
 
     NamesSymbol(instruction) <-
         Call(instruction, RELOCATION_OF),
-        Given(instruction, 0, metadata),
+        MetadataArgument(instruction, 0, metadata),
         metadata { metadata, kind: MetadataKind::String };
 
     violation(RELOCATION, Subject::Operand(instruction, 0)) <-

@@ -17,9 +17,9 @@ datalog! { module;
     ];
 
     /// `value` is an argument of one of `INTRINSICS`.
-    struct Asked(ValueId);
+    struct IntrinsicArgument(ValueId);
 
-    Asked(argument) <-
+    IntrinsicArgument(argument) <-
         intrinsic { function, intrinsic },
         INTRINSICS(module.text(intrinsic)),
         function { function, value: callee },
@@ -30,7 +30,7 @@ datalog! { module;
     struct Pointer(ValueId);
 
     Pointer(value) <-
-        Asked(value),
+        IntrinsicArgument(value),
         value { value, type },
         type { type, kind: TypeKind::Pointer };
 
@@ -57,20 +57,20 @@ datalog! { module;
     Cast(constant, operand) <- Pointer(constant), same_address { constant, operand };
 
     /// The indices before `position` of the `getelementptr` that computes `pointer` are zero.
-    struct Still(ValueId, u32);
+    struct ZeroIndices(ValueId, u32);
 
-    Still(pointer, 0) <-
+    ZeroIndices(pointer, 0) <-
         Computes(instruction, pointer),
         getelementptr_instruction { instruction };
 
-    Still(pointer, position + 1) <-
-        Still(pointer, position),
+    ZeroIndices(pointer, position + 1) <-
+        ZeroIndices(pointer, position),
         Computes(instruction, pointer),
         getelementptr_index { instruction, position, index },
         constant_integer { constant: index, unsigned: "0" };
 
     Cast(pointer, base) <-
-        Still(pointer, position),
+        ZeroIndices(pointer, position),
         Computes(instruction, pointer),
         !getelementptr_index { instruction, position },
         getelementptr_instruction { instruction, base };
@@ -93,17 +93,17 @@ datalog! { module;
         call_argument { instruction, position, argument };
 
     /// A chain of casts, possibly empty, leads from `value` to `origin`.
-    struct Leads(ValueId, ValueId);
+    struct CastChain(ValueId, ValueId);
 
-    Leads(value, value) <- Asked(value);
+    CastChain(value, value) <- IntrinsicArgument(value);
 
-    Leads(value, origin) <- Leads(value, pointer), Cast(pointer, origin);
+    CastChain(value, origin) <- CastChain(value, pointer), Cast(pointer, origin);
 
     @output
     /// `origin` is `value` with all casts stripped.
     struct Origin(ValueId, ValueId);
 
-    Origin(value, origin) <- Leads(value, origin), !Cast(origin, _);
+    Origin(value, origin) <- CastChain(value, origin), !Cast(origin, _);
 }
 
 /// The arguments of `INTRINSICS`, with their origins.

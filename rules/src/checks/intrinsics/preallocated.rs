@@ -108,9 +108,9 @@ datalog! { module;
         constant_integer { constant: argument, signed };
 
     /// `call` is a call of one of `HELPERS`.
-    struct Helps(InstructionId);
+    struct CallsHelper(InstructionId);
 
-    Helps(call) <- Call(call, name), HELPERS(name);
+    CallsHelper(call) <- Call(call, name), HELPERS(name);
 
     violation(TOKEN_USE, setup, user) <-
         Setup(setup, token, _),
@@ -119,23 +119,23 @@ datalog! { module;
 
     /// `call` uses `token`, the result of `setup`, and is not one of the helpers. It should be the
     /// call that was set up.
-    struct Prepares(InstructionId, InstructionId, ValueId);
+    struct TokenUser(InstructionId, InstructionId, ValueId);
 
-    Prepares(setup, call, token) <-
+    TokenUser(setup, call, token) <-
         Setup(setup, token, _),
         value_use { value: token, instruction: call },
         call_instruction { instruction: call },
-        !Helps(call);
+        !CallsHelper(call);
 
     /// `token` is the first input of a `preallocated` bundle of `call`.
     struct Bundle(InstructionId, ValueId);
 
     Bundle(call, token) <-
-        Prepares(_, call, token),
+        TokenUser(_, call, token),
         operand_bundle { instruction: call, position: bundle, tag: "preallocated" },
         operand_bundle_input { instruction: call, bundle, position: 0, value: token };
 
-    violation(TOKEN_USE, setup, call) <- Prepares(setup, call, token), !Bundle(call, token);
+    violation(TOKEN_USE, setup, call) <- TokenUser(setup, call, token), !Bundle(call, token);
 
     violation(INDEX, Subject::Operand(call, 1)) <-
         Call(call, ARGUMENT),
@@ -152,20 +152,20 @@ datalog! { module;
         !constant_integer { constant: argument };
 
     violation(TWICE, setup) <-
-        Prepares(setup, one, _),
-        Prepares(setup, other, _),
+        TokenUser(setup, one, _),
+        TokenUser(setup, other, _),
         (one != other);
 
     /// The argument of `call` at `position` is `preallocated`, by the call or by its callee.
     struct Marked(InstructionId, u32);
 
     Marked(call, position) <-
-        Prepares(_, call, _),
+        TokenUser(_, call, _),
         call_argument_attribute { instruction: call, position, attribute },
         attribute { attribute, name: "preallocated" };
 
     Marked(call, position) <-
-        Prepares(_, call, _),
+        TokenUser(_, call, _),
         call_instruction { instruction: call, callee },
         value_function { value: callee, function },
         parameter_attribute { function, position, attribute },
@@ -174,7 +174,7 @@ datalog! { module;
     /// `count` of the arguments of `call` before `position` are `preallocated`.
     struct Counted(InstructionId, u32, i128);
 
-    Counted(call, 0, 0) <- Prepares(_, call, _);
+    Counted(call, 0, 0) <- TokenUser(_, call, _);
 
     Counted(call, position + 1, count + 1) <-
         Counted(call, position, count),
@@ -186,22 +186,22 @@ datalog! { module;
         call_argument { instruction: call, position };
 
     violation(COUNT, setup, call) <-
-        Prepares(setup, call, token),
+        TokenUser(setup, call, token),
         Setup(setup, token, count),
         Counted(call, position, taken),
         !call_argument { instruction: call, position },
         (taken == 0 || taken != count);
 
     /// The token argument of `call` is the result of `llvm.call.preallocated.setup`.
-    struct OfSetup(InstructionId);
+    struct TokenFromSetup(InstructionId);
 
-    OfSetup(call) <-
-        Helps(call),
+    TokenFromSetup(call) <-
+        CallsHelper(call),
         call_argument { instruction: call, position: 0, argument: token },
         definition { value: token, instruction: setup },
         Call(setup, SETUP);
 
-    violation(TOKEN, Subject::Operand(call, 0)) <- Helps(call), !OfSetup(call);
+    violation(TOKEN, Subject::Operand(call, 0)) <- CallsHelper(call), !TokenFromSetup(call);
 
     /// The call `call` itself has the attribute `preallocated`.
     struct HasType(InstructionId);

@@ -12,7 +12,7 @@ use crate::violation::Subject;
 rules! { Intrinsics "intrinsics";
     /// An intrinsic has a type that LLVM defines for it.
     ///
-    /// LLVM knows the type of each intrinsic. Overloaded intrinsics exist for many types, and
+    /// LLVM defines the type of each intrinsic. Overloaded intrinsics exist for many types, and
     /// LangRef describes how their result and parameter types depend on each other.
     deny TYPE: "INT001" "intrinsic-type" {
         message: "the type of `{detail}` is not a type that LLVM defines for this intrinsic",

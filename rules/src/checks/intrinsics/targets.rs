@@ -89,7 +89,7 @@ datalog! { representatives;
 
     /// Matrix arguments with a selectable format: the positions of the matrix and of the format,
     /// and the number of registers for 8 bits per element.
-    const TILES(&'static str, u32, u32, u32) = [
+    const MATRIX_ARGUMENTS(&'static str, u32, u32, u32) = [
         ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 0, 3, 8),
         ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 1, 4, 8),
         ("llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4", 0, 3, 8),
@@ -142,20 +142,20 @@ datalog! { representatives;
 
     /// The argument of `instruction` at `position` is a matrix with the format number `format`, and
     /// needs `most` registers for 8 bits per element.
-    struct Tile(InstructionId, u32, u128, u32);
+    struct MatrixArgument(InstructionId, u32, u128, u32);
 
-    Tile(instruction, position, as_unsigned(module.text(unsigned)), most) <-
+    MatrixArgument(instruction, position, as_unsigned(module.text(unsigned)), most) <-
         Call(instruction, name),
-        TILES(name, position, format_position, most),
+        MATRIX_ARGUMENTS(name, position, format_position, most),
         call_argument { instruction, position: format_position, argument },
         constant_integer { constant: argument, unsigned };
 
     /// The argument of `instruction` at `position` is a vector of `i32` with the size of some
     /// format that is at least as large as its own.
-    struct Fits(InstructionId, u32);
+    struct HasFormatSize(InstructionId, u32);
 
-    Fits(instruction, position) <-
-        Tile(instruction, position, format, most),
+    HasFormatSize(instruction, position) <-
+        MatrixArgument(instruction, position, format, most),
         FORMATS(format, needed),
         call_argument { instruction, position, argument },
         value { value: argument, type },
@@ -164,9 +164,9 @@ datalog! { representatives;
         (lanes == Lanes::Fixed(most / 8 * bits) && bits >= needed);
 
     violation(MIXED_FORMAT, Subject::Operand(instruction, position), number) <-
-        Tile(instruction, position, format, _),
+        MatrixArgument(instruction, position, format, _),
         let number = Detail::Number(format as u64),
-        !Fits(instruction, position);
+        !HasFormatSize(instruction, position);
 
     violation(PREFETCHED_SPACE, Subject::Operand(instruction, 0)) <-
         Call(instruction, "llvm.amdgcn.s.prefetch.data"),

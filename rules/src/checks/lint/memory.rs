@@ -3,7 +3,7 @@
 use facts_schema::{Certainty, GlobalFlag, InstructionId, TypeId, UbCause, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::known_addresses::{Extent, Purpose, nowhere, points};
+use crate::known_addresses::{Extent, Purpose, invalid_addresses, points};
 use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
@@ -130,7 +130,7 @@ datalog! { module;
     @input
     /// `instruction` accesses, calls or branches to its operand `position`, which does not point to
     /// an object for the reason `cause`.
-    struct Nowhere(InstructionId, u32, UbCause, Certainty) = nowhere;
+    struct InvalidAddress(InstructionId, u32, UbCause, Certainty) = invalid_addresses;
 
     /// The rules about addresses that do not point to an object.
     const NOWHERE(UbCause, Rule) = [
@@ -143,7 +143,7 @@ datalog! { module;
     const SENTINELS(&'static str) = ["1", "-1"];
 
     /// Invalid uses of constants, by kind.
-    const MISUSES(Purpose, ValueKind, Rule) = [
+    const INVALID_USES(Purpose, ValueKind, Rule) = [
         (Purpose::Write, ValueKind::Function, WRITE_TO_CODE),
         (Purpose::Write, ValueKind::BlockAddress, WRITE_TO_CODE),
         (Purpose::Read, ValueKind::Function, READ_FROM_CODE),
@@ -159,43 +159,43 @@ datalog! { module;
 
     /// Operand `position` of `instruction`, used for `purpose`, points into `object`, which is of
     /// kind `kind`.
-    struct Of(InstructionId, u32, Purpose, ValueId, ValueKind);
+    struct PointsToKind(InstructionId, u32, Purpose, ValueId, ValueKind);
 
-    Of(instruction, position, purpose, object, kind) <-
+    PointsToKind(instruction, position, purpose, object, kind) <-
         Points(instruction, position, purpose, object, _, _),
         value { value: object, kind };
 
     violation(rule, Subject::Operand(instruction, position)) <-
-        Nowhere(instruction, position, cause, _),
+        InvalidAddress(instruction, position, cause, _),
         NOWHERE(cause, rule);
 
     violation(SENTINEL_ADDRESS, Subject::Operand(instruction, position)) <-
-        Of(instruction, position, _, object, ValueKind::ConstantExpression),
+        PointsToKind(instruction, position, _, object, ValueKind::ConstantExpression),
         constant_operand { constant: object, operand },
         constant_integer { constant: operand, signed },
         let number = module.text(signed),
         SENTINELS(number);
 
     violation(WRITE_TO_CONSTANT, Subject::Operand(instruction, position), variable) <-
-        Of(instruction, position, Purpose::Write, variable, ValueKind::GlobalVariable),
+        PointsToKind(instruction, position, Purpose::Write, variable, ValueKind::GlobalVariable),
         global_flag { global: variable, flag: GlobalFlag::Constant };
 
     violation(rule, Subject::Operand(instruction, position), object) <-
-        Of(instruction, position, purpose, object, kind),
-        MISUSES(purpose, kind, rule);
+        PointsToKind(instruction, position, purpose, object, kind),
+        INVALID_USES(purpose, kind, rule);
 
     violation(BRANCH_TO_NO_BLOCK, Subject::Operand(instruction, position), object) <-
-        Of(instruction, position, Purpose::Branch, object, kind),
+        PointsToKind(instruction, position, Purpose::Branch, object, kind),
         (kind != ValueKind::BlockAddress && kind != ValueKind::Instruction);
 
     violation(rule, Subject::Operand(instruction, position)) <-
-        Of(instruction, position, purpose, _, ValueKind::Instruction),
+        PointsToKind(instruction, position, purpose, _, ValueKind::Instruction),
         ESCAPES(purpose, rule);
 
     /// Some operand points into `object`, which is of kind `kind`.
     struct Object(ValueId, ValueKind);
 
-    Object(object, kind) <- Of(_, _, _, object, kind);
+    Object(object, kind) <- PointsToKind(_, _, _, object, kind);
 
     /// `object` is the stack slot that `instruction` allocates.
     struct Slot(ValueId, InstructionId);

@@ -59,7 +59,7 @@ rules! { Memory "memory";
 
 datalog! { representatives;
     /// An instruction with this opcode and this ordering violates the rule.
-    const MISORDERED(Opcode, Ordering, Rule) = [
+    const FORBIDDEN_ORDERINGS(Opcode, Ordering, Rule) = [
         (Opcode::Load, Ordering::Release, LOAD_RELEASES),
         (Opcode::Load, Ordering::AcqRel, LOAD_RELEASES),
         (Opcode::Store, Ordering::Acquire, STORE_ACQUIRES),
@@ -67,14 +67,14 @@ datalog! { representatives;
     ];
 
     /// `instruction` loads from or stores to `address`, its operand at `position`.
-    struct Through(InstructionId, u32, ValueId);
+    struct AccessAddress(InstructionId, u32, ValueId);
 
-    Through(instruction, 0, address) <- load_instruction { instruction, address };
+    AccessAddress(instruction, 0, address) <- load_instruction { instruction, address };
 
-    Through(instruction, 1, address) <- store_instruction { instruction, address };
+    AccessAddress(instruction, 1, address) <- store_instruction { instruction, address };
 
     violation(NO_POINTER, Subject::Operand(instruction, position)) <-
-        Through(instruction, position, address),
+        AccessAddress(instruction, position, address),
         value { value: address, type },
         type_traits { type, kind, lanes },
         (kind != TypeKind::Pointer || lanes != Lanes::Scalar);
@@ -95,5 +95,5 @@ datalog! { representatives;
     violation(rule, instruction, Detail::Word(ordering.as_str())) <-
         atomic_ordering { instruction, ordering },
         instruction { instruction, opcode },
-        MISORDERED(opcode, ordering, rule);
+        FORBIDDEN_ORDERINGS(opcode, ordering, rule);
 }

@@ -132,15 +132,15 @@ datalog! { representatives;
         (Scalar::of(kind).is_none());
 
     /// The atomic instruction `instruction` accesses a value of type `type`.
-    struct Touches(InstructionId, TypeId);
+    struct AccessedType(InstructionId, TypeId);
 
-    Touches(instruction, type) <- Accesses(instruction, type);
+    AccessedType(instruction, type) <- Accesses(instruction, type);
 
-    Touches(instruction, type) <-
+    AccessedType(instruction, type) <-
         cmpxchg_instruction { instruction, expected },
         value { value: expected, type };
 
-    Touches(instruction, type) <-
+    AccessedType(instruction, type) <-
         atomicrmw_instruction { instruction, value },
         value { value, type };
 
@@ -148,17 +148,17 @@ datalog! { representatives;
     struct ScalarSize(TypeId, u64);
 
     ScalarSize(type, measure.into()) <-
-        Touches(_, type),
+        AccessedType(_, type),
         type_traits { type, kind, measure },
         (matches!(Scalar::of(kind), Some(Scalar::Integer | Scalar::Float)));
 
     ScalarSize(type, size) <-
-        Touches(_, type),
+        AccessedType(_, type),
         type_traits { type, scalar, kind: TypeKind::Pointer },
         type_layout { type: scalar, bit_size: size };
 
     violation(SIZE, instruction, type) <-
-        Touches(instruction, type),
+        AccessedType(instruction, type),
         ScalarSize(type, scalar_size),
         type_traits { type, lanes },
         let size = scalar_size * u64::from(lanes.count()),
@@ -171,9 +171,9 @@ datalog! { representatives;
         (lanes != Lanes::Scalar || !matches!(kind, TypeKind::Integer | TypeKind::Pointer));
 
     /// The type of the operand of `instruction` is valid for its operation.
-    struct WellApplied(InstructionId);
+    struct ValidOperand(InstructionId);
 
-    WellApplied(instruction) <-
+    ValidOperand(instruction) <-
         atomicrmw_instruction { instruction, operation, value },
         value { value, type },
         type_traits { type, kind, lanes },
@@ -187,7 +187,7 @@ datalog! { representatives;
         Detail::Word(operation.as_str())
     ) <-
         atomicrmw_instruction { instruction, operation },
-        !WellApplied(instruction);
+        !ValidOperand(instruction);
 
     violation(UNORDERED, instruction) <-
         atomicrmw_instruction { instruction },

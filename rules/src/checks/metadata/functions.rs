@@ -140,19 +140,19 @@ datalog! { module;
         value_function { value: global, function };
 
     /// `node`, an `!implicit.ref`, refers to `value`, possibly through aliases.
-    struct Is(MetadataId, ValueId);
+    struct RefersToThroughAliases(MetadataId, ValueId);
 
-    Is(node, value) <-
+    RefersToThroughAliases(node, value) <-
         global_metadata { attachment_kind: "implicit.ref", metadata: node },
         metadata_operand { metadata: node, position: 0, operand_metadata: operand },
         value_metadata { metadata: operand, value };
 
-    Is(node, aliasee) <- Is(node, alias), alias { alias, aliasee };
+    RefersToThroughAliases(node, aliasee) <- RefersToThroughAliases(node, alias), alias { alias, aliasee };
 
     /// `node`, an `!implicit.ref` of `global`, refers to a global other than `global`.
-    struct Refers(MetadataId, ValueId);
+    struct RefersToOther(MetadataId, ValueId);
 
-    Refers(node, global) <-
+    RefersToOther(node, global) <-
         global_metadata { global, attachment_kind: "implicit.ref", metadata: node },
         !global_flag { global, flag: GlobalFlag::Declaration },
         metadata_tuple { metadata: node, operand_count: 1 },
@@ -160,10 +160,10 @@ datalog! { module;
         value_metadata { metadata: operand, value },
         value { value, type },
         type { type, kind: TypeKind::Pointer },
-        !Is(node, global);
+        !RefersToThroughAliases(node, global);
 
     violation(IMPLICIT_REFERENCE, Subject::of_global(module, global), node) <-
         global_metadata { global, attachment_kind: "implicit.ref", metadata: node },
         metadata_tuple { metadata: node },
-        !Refers(node, global);
+        !RefersToOther(node, global);
 }

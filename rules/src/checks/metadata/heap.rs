@@ -67,15 +67,15 @@ datalog! { module;
         metadata_tuple { metadata: stack };
 
     /// `part` of `node`, which is attached as `kind`, violates `rule`.
-    struct Breaks(&'static str, MetadataId, Rule, MetadataId);
+    struct Violates(&'static str, MetadataId, Rule, MetadataId);
 
     violation(rule, instruction, part) <-
         KINDS(text),
         let Some(kind) = module.find(text),
         attached_metadata { attachment_kind: kind, instruction, metadata: node },
-        Breaks(text, node, rule, part);
+        Violates(text, node, rule, part);
 
-    Breaks(kind, node, CALL_STACK, stack) <-
+    Violates(kind, node, CALL_STACK, stack) <-
         Stack(kind, node, stack),
         metadata_tuple { metadata: stack, operand_count: 0 };
 
@@ -87,13 +87,13 @@ datalog! { module;
         metadata_operand { metadata: stack, position, operand_metadata: operand },
         metadata_integer { metadata: operand };
 
-    Breaks(kind, node, CALL_STACK, stack) <-
+    Violates(kind, node, CALL_STACK, stack) <-
         Stack(kind, node, stack),
         metadata_tuple { metadata: stack, operand_count },
         for position in 0..operand_count,
         !Frame(stack, position);
 
-    Breaks("memprof", node, MEMORY_PROFILE, node) <-
+    Violates("memprof", node, MEMORY_PROFILE, node) <-
         Profile(node),
         metadata_tuple { metadata: node, operand_count: 0 };
 
@@ -107,7 +107,7 @@ datalog! { module;
         metadata_operand { metadata: entry, position: 1, operand_metadata: word },
         metadata_string { metadata: word };
 
-    Breaks("memprof", node, MEMORY_PROFILE, entry) <- Entry(node, entry), !Begins(entry);
+    Violates("memprof", node, MEMORY_PROFILE, entry) <- Entry(node, entry), !Begins(entry);
 
     /// `pair`, an operand of an entry, consists of two integers.
     struct Pair(MetadataId);
@@ -121,7 +121,7 @@ datalog! { module;
         metadata_operand { metadata: pair, position: 1, operand_metadata: second },
         metadata_integer { metadata: second };
 
-    Breaks("memprof", node, MEMORY_PROFILE, entry) <-
+    Violates("memprof", node, MEMORY_PROFILE, entry) <-
         Entry(node, entry),
         Begins(entry),
         metadata_operand { metadata: entry, position, operand_metadata: operand },

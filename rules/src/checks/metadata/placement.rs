@@ -104,29 +104,29 @@ datalog! { module;
         (opcodes.contains(&opcode));
 
     /// The attachment `text` of `instruction` describes a value of type `type`.
-    struct Speaks(InstructionId, &'static str, TypeId);
+    struct DescribesType(InstructionId, &'static str, TypeId);
 
-    Speaks(instruction, "captures", type) <-
+    DescribesType(instruction, "captures", type) <-
         OfPointer(instruction, "captures"),
         store_instruction { instruction, value },
         value { value, type };
 
-    Speaks(instruction, text, type) <-
+    DescribesType(instruction, text, type) <-
         OfPointer(instruction, text),
         (text != "captures"),
         instruction_result { instruction, result },
         value { value: result, type };
 
     /// The attachment `text` of `instruction` describes a pointer.
-    struct Fits(InstructionId, &'static str);
+    struct DescribesPointer(InstructionId, &'static str);
 
-    Fits(instruction, text) <-
-        Speaks(instruction, text, type),
+    DescribesPointer(instruction, text) <-
+        DescribesType(instruction, text, type),
         type_traits { type, kind: TypeKind::Pointer, lanes: Lanes::Scalar };
 
     violation(WRONG_TYPE, instruction, Detail::Word(text)) <-
         OfPointer(instruction, text),
-        !Fits(instruction, text);
+        !DescribesPointer(instruction, text);
 
     /// The result of `instruction` is a floating-point number.
     struct Float(InstructionId);

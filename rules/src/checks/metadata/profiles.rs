@@ -115,22 +115,22 @@ datalog! { module;
         let targets = module.whole().block_successor.all(block).len() as u32;
 
     /// `node`, as the `!prof` of such an instruction, violates `rule`.
-    struct Breaks(Opcode, u32, MetadataId, Rule);
+    struct Violates(Opcode, u32, MetadataId, Rule);
 
     violation(rule, instruction, node) <-
         attached_metadata { attachment_kind: "prof", instruction, metadata: node },
         instruction { instruction, opcode },
         !BRANCHES(opcode),
-        Breaks(opcode, 0, node, rule);
+        Violates(opcode, 0, node, rule);
 
     violation(rule, instruction, node) <-
         attached_metadata { attachment_kind: "prof", instruction, metadata: node },
         instruction { instruction, block, opcode },
         BRANCHES(opcode),
         let targets = module.whole().block_successor.all(block).len() as u32,
-        Breaks(opcode, targets, node, rule);
+        Violates(opcode, targets, node, rule);
 
-    Breaks(opcode, targets, node, rule) <- Attached(opcode, targets, node), Wrong(node, rule);
+    Violates(opcode, targets, node, rule) <- Attached(opcode, targets, node), Wrong(node, rule);
 
     /// The tuple `node` is the `!prof` of an instruction.
     struct Node(MetadataId);
@@ -166,7 +166,7 @@ datalog! { module;
 
     Outcomes(opcode, 0, count) <- OUTCOMES(opcode, count);
 
-    Breaks(opcode, targets, node, WEIGHTS_MISPLACED) <-
+    Violates(opcode, targets, node, WEIGHTS_MISPLACED) <-
         Attached(opcode, targets, node),
         Profile(node, _, name),
         (name == "branch_weights" || name == "unknown"),
@@ -188,7 +188,7 @@ datalog! { module;
 
     FirstWeight(node, count, 1) <- Profile(node, count, "branch_weights"), !Expected(node);
 
-    Breaks(opcode, targets, node, WEIGHT_COUNT) <-
+    Violates(opcode, targets, node, WEIGHT_COUNT) <-
         Attached(opcode, targets, node),
         Outcomes(opcode, targets, _),
         FirstWeight(node, count, first),
@@ -220,7 +220,7 @@ datalog! { module;
 
     Wrong(node, VALUE_PROFILE) <- Profile(node, _, "VP"), !ValueProfile(node, _);
 
-    Breaks(opcode, targets, node, VALUE_PROFILE_MISPLACED) <-
+    Violates(opcode, targets, node, VALUE_PROFILE_MISPLACED) <-
         Attached(opcode, targets, node),
         (!matches!(opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr)),
         ValueProfile(node, kind),

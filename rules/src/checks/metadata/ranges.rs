@@ -83,7 +83,7 @@ rules! { Metadata "metadata";
 }
 
 /// Whether `number` is in the range from `lower` to `upper`, which may wrap around.
-fn lies_in(number: u128, lower: u128, upper: u128) -> bool {
+fn is_in_range(number: u128, lower: u128, upper: u128) -> bool {
     if lower < upper {
         lower <= number && number < upper
     } else {
@@ -109,20 +109,20 @@ datalog! { module;
         attached_metadata { attachment_kind: kind, metadata: node };
 
     /// `part` of the list `node` violates `rule`, regardless of the instruction.
-    struct Breaks(MetadataId, Rule, MetadataId);
+    struct Violates(MetadataId, Rule, MetadataId);
 
     violation(rule, instruction, part) <-
         KINDS(text),
         let Some(kind) = module.find(text),
         attached_metadata { attachment_kind: kind, instruction, metadata: node },
-        Breaks(node, rule, part);
+        Violates(node, rule, part);
 
-    Breaks(node, UNFINISHED, node) <-
+    Violates(node, UNFINISHED, node) <-
         Attached(node),
         metadata_tuple { metadata: node, operand_count: count },
         (count % 2 == 1 || count == 0);
 
-    Breaks(node, LIMIT_NOT_INTEGER, limit) <-
+    Violates(node, LIMIT_NOT_INTEGER, limit) <-
         Attached(node),
         metadata_operand { metadata: node, operand_metadata: limit },
         !metadata_integer { metadata: limit };
@@ -141,9 +141,9 @@ datalog! { module;
         value { value, type };
 
     /// `limit`, a bound in `node`, does not have the scalar type of `type`.
-    struct Misfit(MetadataId, TypeId, MetadataId);
+    struct TypeMismatch(MetadataId, TypeId, MetadataId);
 
-    Misfit(node, type, limit) <-
+    TypeMismatch(node, type, limit) <-
         Bounds(node, type),
         type_traits { type, scalar },
         metadata_operand { metadata: node, operand_metadata: limit },
@@ -154,14 +154,14 @@ datalog! { module;
         attached_metadata { attachment_kind: "range", instruction, metadata: node },
         instruction_result { instruction, result },
         value { value: result, type },
-        Misfit(node, type, limit);
+        TypeMismatch(node, type, limit);
 
     // A store does not have a result, but stores a value.
     violation(LIMIT_TYPE, instruction, limit) <-
         attached_metadata { attachment_kind: "range", instruction, metadata: node },
         store_instruction { instruction, value },
         value { value, type },
-        Misfit(node, type, limit);
+        TypeMismatch(node, type, limit);
 
     // An instruction without a result or a stored value cannot have a range.
     violation(LIMIT_TYPE, instruction, limit) <-
@@ -187,7 +187,7 @@ datalog! { module;
         metadata_operand { metadata: node, position: position + 1, operand_metadata: upper };
 
     // Equal constants are the same metadata node.
-    Breaks(node, EMPTY, lower) <- Limits(node, _, lower, upper), (lower == upper);
+    Violates(node, EMPTY, lower) <- Limits(node, _, lower, upper), (lower == upper);
 
     /// The range at `position` of `node` is from `lower` to `upper`, integers of `width` bits.
     struct Range(MetadataId, u32, u32, u128, u128);
@@ -226,15 +226,15 @@ datalog! { module;
     Adjacent(node, first_lower, first_upper, lower, upper) <-
         Ends(node, _, first_lower, first_upper, lower, upper);
 
-    Breaks(node, OVERLAP, node) <-
+    Violates(node, OVERLAP, node) <-
         Adjacent(node, first_lower, first_upper, lower, upper),
-        (lies_in(lower, first_lower, first_upper) || lies_in(first_lower, lower, upper));
+        (is_in_range(lower, first_lower, first_upper) || is_in_range(first_lower, lower, upper));
 
-    Breaks(node, CONTIGUOUS, node) <-
+    Violates(node, CONTIGUOUS, node) <-
         Adjacent(node, first_lower, first_upper, lower, upper),
         (first_upper == lower || upper == first_lower);
 
-    Breaks(node, UNORDERED, node) <-
+    Violates(node, UNORDERED, node) <-
         Neighbours(node, width, first_lower, _, lower, _),
         (signed_rank(lower, width) <= signed_rank(first_lower, width));
 }

@@ -99,15 +99,15 @@ datalog! { module;
         metadata_operand { metadata: list, operand_metadata: member };
 
     /// `part` of the scope list `list` violates `rule`.
-    struct Breaks(MetadataId, Rule, MetadataId);
+    struct Violates(MetadataId, Rule, MetadataId);
 
     violation(rule, instruction, part) <-
         SCOPE_LISTS(text),
         let Some(kind) = module.find(text),
         attached_metadata { attachment_kind: kind, instruction, metadata: list },
-        Breaks(list, rule, part);
+        Violates(list, rule, part);
 
-    Breaks(list, SCOPE_LIST, member) <-
+    Violates(list, SCOPE_LIST, member) <-
         Member(list, member),
         metadata { metadata: member, kind },
         LEAVES(kind);
@@ -132,13 +132,13 @@ datalog! { module;
     Node(node) <- Domain(node);
 
     /// The first operand of `node` is the node itself or a string.
-    struct IsTold(MetadataId);
+    struct Identified(MetadataId);
 
-    IsTold(node) <-
+    Identified(node) <-
         Node(node),
         metadata_operand { metadata: node, position: 0, operand_metadata: node };
 
-    IsTold(node) <-
+    Identified(node) <-
         Node(node),
         metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata_string { metadata: name };
@@ -153,55 +153,55 @@ datalog! { module;
         !LEAVES(kind);
 
     /// `scope` is well-formed.
-    struct GoodScope(MetadataId);
+    struct WellFormedScope(MetadataId);
 
-    GoodScope(scope) <-
+    WellFormedScope(scope) <-
         Scope(scope),
         metadata_tuple { metadata: scope, operand_count: 2 },
-        IsTold(scope),
+        Identified(scope),
         HasDomain(scope);
 
-    GoodScope(scope) <-
+    WellFormedScope(scope) <-
         Scope(scope),
         metadata_tuple { metadata: scope, operand_count: 3 },
-        IsTold(scope),
+        Identified(scope),
         HasDomain(scope),
         metadata_operand { metadata: scope, position: 2, operand_metadata: name },
         metadata_string { metadata: name };
 
     /// `domain` is well-formed.
-    struct GoodDomain(MetadataId);
+    struct WellFormedDomain(MetadataId);
 
-    GoodDomain(domain) <-
+    WellFormedDomain(domain) <-
         Domain(domain),
         metadata_tuple { metadata: domain, operand_count: 1 },
-        IsTold(domain);
+        Identified(domain);
 
-    GoodDomain(domain) <-
+    WellFormedDomain(domain) <-
         Domain(domain),
         metadata_tuple { metadata: domain, operand_count: 2 },
-        IsTold(domain),
+        Identified(domain),
         metadata_operand { metadata: domain, position: 1, operand_metadata: name },
         metadata_string { metadata: name };
 
-    Breaks(list, ALIAS_SCOPE, scope) <- Scope(scope), !GoodScope(scope), Member(list, scope);
+    Violates(list, ALIAS_SCOPE, scope) <- Scope(scope), !WellFormedScope(scope), Member(list, scope);
 
-    Breaks(list, ALIAS_DOMAIN, domain) <-
+    Violates(list, ALIAS_DOMAIN, domain) <-
         Member(list, scope),
         metadata_operand { metadata: scope, position: 1, operand_metadata: domain },
         Domain(domain),
-        !GoodDomain(domain);
+        !WellFormedDomain(domain);
 
     /// `list` is the `!llvm.access.group` of an instruction.
-    struct Groups(MetadataId);
+    struct AccessGroupList(MetadataId);
 
-    Groups(list) <- attached_metadata { attachment_kind: "llvm.access.group", metadata: list };
+    AccessGroupList(list) <- attached_metadata { attachment_kind: "llvm.access.group", metadata: list };
 
     /// `group` is empty and distinct, so it is an access group.
     struct AccessGroup(MetadataId);
 
     AccessGroup(group) <-
-        Groups(list),
+        AccessGroupList(list),
         metadata_operand { metadata: list, operand_metadata: group },
         metadata_tuple { metadata: group, operand_count: 0 },
         distinct_metadata { metadata: group };

@@ -205,13 +205,13 @@ datalog! { module;
     Candidate(node, count) <- NodeAt(_, _, node), Tuple(node, count), (count >= 3);
 
     /// `part` of `tag` violates `rule`.
-    struct Breaks(Rule, MetadataId, MetadataId);
+    struct Violates(Rule, MetadataId, MetadataId);
 
     violation(rule, instruction, part) <-
         attached_metadata { attachment_kind: "tbaa", instruction, metadata: tag },
-        Breaks(rule, tag, part);
+        Violates(rule, tag, part);
 
-    violation(rule, tag, part) <- Breaks(rule, tag, part), Errno(tag);
+    violation(rule, tag, part) <- Violates(rule, tag, part), Errno(tag);
 
     // Access tags.
 
@@ -239,12 +239,12 @@ datalog! { module;
     Form(tag, count, true) <- Access(tag, access), IsNewer(access), Tuple(tag, count);
     Form(tag, count, false) <- Access(tag, access), !IsNewer(access), Tuple(tag, count);
 
-    struct GoodForm(MetadataId);
+    struct WellFormed(MetadataId);
 
-    GoodForm(tag) <- Form(tag, count, true), (count == 4 || count == 5);
-    GoodForm(tag) <- Form(tag, count, false), (count < 5);
+    WellFormed(tag) <- Form(tag, count, true), (count == 4 || count == 5);
+    WellFormed(tag) <- Form(tag, count, false), (count < 5);
 
-    Breaks(TAG, tag, tag) <- Tag(tag), Tuple(tag, _), !GoodForm(tag);
+    Violates(TAG, tag, tag) <- Tag(tag), Tuple(tag, _), !WellFormed(tag);
 
     struct Flag(MetadataId, u32);
 
@@ -253,10 +253,10 @@ datalog! { module;
         IntegerAt(tag, position, _, number),
         (number <= 1);
 
-    Breaks(TAG_NUMBER, tag, tag) <- Access(tag, _), !IntegerAt(tag, 2, _, _);
-    Breaks(TAG_NUMBER, tag, tag) <- Form(tag, _, true), !IntegerAt(tag, 3, _, _);
-    Breaks(TAG_NUMBER, tag, tag) <- Form(tag, 5, true), !Flag(tag, 4);
-    Breaks(TAG_NUMBER, tag, tag) <- Form(tag, 4, false), !Flag(tag, 3);
+    Violates(TAG_NUMBER, tag, tag) <- Access(tag, _), !IntegerAt(tag, 2, _, _);
+    Violates(TAG_NUMBER, tag, tag) <- Form(tag, _, true), !IntegerAt(tag, 3, _, _);
+    Violates(TAG_NUMBER, tag, tag) <- Form(tag, 5, true), !Flag(tag, 4);
+    Violates(TAG_NUMBER, tag, tag) <- Form(tag, 4, false), !Flag(tag, 3);
 
     // Type nodes.
 
@@ -279,7 +279,7 @@ datalog! { module;
     Scalar(node) <- Below(node, parent), Root(parent);
     Scalar(node) <- Scalar(parent), Below(node, parent);
 
-    Breaks(ACCESS_NOT_SCALAR, tag, access) <-
+    Violates(ACCESS_NOT_SCALAR, tag, access) <-
         Access(tag, access),
         !IsNewer(access),
         !Scalar(access);
@@ -301,21 +301,21 @@ datalog! { module;
         (is_member(position, first, step));
 
     /// Read in this format, `type` violates the rule.
-    struct Bad(Rule, bool, MetadataId);
+    struct MalformedType(Rule, bool, MetadataId);
 
-    Bad(TYPE, true, type) <- Format(true, _, _), Candidate(type, count), (count % 3 != 0);
-    Bad(TYPE, true, type) <- Format(true, _, _), Candidate(type, _), !IntegerAt(type, 1, _, _);
-    Bad(TYPE, true, type) <- Member(true, type, position, _), !IntegerAt(type, position + 2, _, _);
-    Bad(TYPE, false, type) <- Candidate(type, count), (count % 2 == 0);
-    Bad(TYPE, false, type) <- Candidate(type, _), !HasName(type);
+    MalformedType(TYPE, true, type) <- Format(true, _, _), Candidate(type, count), (count % 3 != 0);
+    MalformedType(TYPE, true, type) <- Format(true, _, _), Candidate(type, _), !IntegerAt(type, 1, _, _);
+    MalformedType(TYPE, true, type) <- Member(true, type, position, _), !IntegerAt(type, position + 2, _, _);
+    MalformedType(TYPE, false, type) <- Candidate(type, count), (count % 2 == 0);
+    MalformedType(TYPE, false, type) <- Candidate(type, _), !HasName(type);
 
-    Bad(TYPE, newer, type) <-
+    MalformedType(TYPE, newer, type) <-
         Format(newer, first, step),
         Candidate(type, _),
         LeafAt(type, position, _),
         (is_member(position, first, step));
 
-    Bad(TYPE, newer, type) <- Member(newer, type, position, _), !IntegerAt(type, position + 1, _, _);
+    MalformedType(TYPE, newer, type) <- Member(newer, type, position, _), !IntegerAt(type, position + 1, _, _);
 
     /// Read in this format, the first offset in `type` has `width` bits.
     struct Width(bool, MetadataId, u32);
@@ -325,7 +325,7 @@ datalog! { module;
         Format(newer, position, _),
         IntegerAt(type, position + 1, width, _);
 
-    Bad(WIDTH, newer, type) <-
+    MalformedType(WIDTH, newer, type) <-
         Width(newer, type, first_width),
         Member(newer, type, position, _),
         IntegerAt(type, position + 1, width, _),
@@ -349,7 +349,7 @@ datalog! { module;
         Candidate(type, count),
         (position + step >= count);
 
-    Bad(UNORDERED, newer, type) <- Extent(newer, type, _, start, end), (end < start);
+    MalformedType(UNORDERED, newer, type) <- Extent(newer, type, _, start, end), (end < start);
 
     // Walks.
 
@@ -382,18 +382,18 @@ datalog! { module;
     // From a structure to its member at the offset.
     Step(access, type, width, offset, member, offset - start) <-
         At(access, type, width, offset),
-        Reads(access, newer),
+        WalkFormat(access, newer),
         (!newer || access != type),
-        !Bad(_, newer, type),
+        !MalformedType(_, newer, type),
         Extent(newer, type, position, start, end),
         (start <= offset && offset < end),
         Member(newer, type, position, member);
 
     /// The flag shows whether a walk for the access type `access` reads types in the newer format.
-    struct Reads(MetadataId, bool);
+    struct WalkFormat(MetadataId, bool);
 
-    Reads(access, true) <- IsNewer(access);
-    Reads(access, false) <- Access(_, access), !IsNewer(access);
+    WalkFormat(access, true) <- IsNewer(access);
+    WalkFormat(access, false) <- Access(_, access), !IsNewer(access);
 
     /// At or after this point of a walk, the type in the last column violates the rule.
     struct Wrong(Rule, MetadataId, MetadataId, u32, u64, MetadataId);
@@ -404,12 +404,12 @@ datalog! { module;
 
     Wrong(rule, access, type, width, offset, type) <-
         At(access, type, width, offset),
-        Reads(access, newer),
-        Bad(rule, newer, type);
+        WalkFormat(access, newer),
+        MalformedType(rule, newer, type);
 
     Wrong(WIDTH, access, type, width, offset, type) <-
         At(access, type, width, offset),
-        Reads(access, newer),
+        WalkFormat(access, newer),
         Width(newer, type, type_width),
         (width != type_width);
 
@@ -424,7 +424,7 @@ datalog! { module;
 
     Wrong(NO_MEMBER, access, type, width, offset, type) <-
         At(access, type, width, offset),
-        Reads(access, newer),
+        WalkFormat(access, newer),
         (!newer || access != type),
         Format(newer, first, _),
         Extent(newer, type, first, start, _),
@@ -454,7 +454,7 @@ datalog! { module;
         Walk(access, type, width, offset, again, _),
         (type == again);
 
-    Breaks(rule, tag, wrong) <-
+    Violates(rule, tag, wrong) <-
         Wrong(rule, access, base, width, offset, wrong),
         Starts(tag, access, base, width, offset);
 
@@ -478,7 +478,7 @@ datalog! { module;
         NodeAt(type, 0, parent),
         Root(parent);
 
-    Breaks(NOT_REACHED, tag, tag) <-
+    Violates(NOT_REACHED, tag, tag) <-
         Misses(access, base, width, offset),
         Starts(tag, access, base, width, offset);
 }

@@ -129,39 +129,39 @@ datalog! { module;
         metadata_tuple { metadata: node };
 
     /// `only` is the only operand of `node`, which is attached as `kind`.
-    struct Only(&'static str, MetadataId, MetadataId);
+    struct OnlyOperand(&'static str, MetadataId, MetadataId);
 
-    Only(text, node, only) <-
+    OnlyOperand(text, node, only) <-
         Attached(text, node),
         metadata_tuple { metadata: node, operand_count: 1 },
         metadata_operand { metadata: node, position: 0, operand_metadata: only };
 
     /// `node` has the form that is required for `kind`.
-    struct Good(&'static str, MetadataId);
+    struct WellFormed(&'static str, MetadataId);
 
-    Good("fpmath", node) <-
-        Only("fpmath", node, accuracy),
+    WellFormed("fpmath", node) <-
+        OnlyOperand("fpmath", node, accuracy),
         value_metadata { metadata: accuracy, value },
         value { value, type },
         type { type, kind: TypeKind::Float },
         constant_float { constant: value, bits },
         (is_positive(module.text(bits)));
 
-    Good("dereferenceable", node) <-
-        Only("dereferenceable", node, bytes),
+    WellFormed("dereferenceable", node) <-
+        OnlyOperand("dereferenceable", node, bytes),
         metadata_integer { metadata: bytes, width: 64 };
 
-    Good("dereferenceable_or_null", node) <-
-        Only("dereferenceable_or_null", node, bytes),
+    WellFormed("dereferenceable_or_null", node) <-
+        OnlyOperand("dereferenceable_or_null", node, bytes),
         metadata_integer { metadata: bytes, width: 64 };
 
-    Good("align", node) <-
-        Only("align", node, alignment),
+    WellFormed("align", node) <-
+        OnlyOperand("align", node, alignment),
         metadata_integer { metadata: alignment, width: 64, value },
         let Some(number) = module.unsigned(value),
         (number.is_power_of_two() && number <= 1 << 32);
 
-    Good("alloc_token", node) <-
+    WellFormed("alloc_token", node) <-
         Attached("alloc_token", node),
         metadata_tuple { metadata: node, operand_count: 2 },
         metadata_operand { metadata: node, position: 0, operand_metadata: name },
@@ -174,7 +174,7 @@ datalog! { module;
         let Some(kind) = module.find(text),
         attached_metadata { attachment_kind: kind, instruction, metadata: node },
         metadata_tuple { metadata: node },
-        !Good(text, node);
+        !WellFormed(text, node);
 
     violation(CAPTURES, instruction, node) <-
         attached_metadata { attachment_kind: "captures", instruction, metadata: node },

@@ -177,14 +177,14 @@ datalog! { representatives;
         (number <= 1 << 30);
 
     /// The number of arguments that `statepoint` passes is valid for the wrapped function.
-    struct Fits(InstructionId);
+    struct CountMatches(InstructionId);
 
-    Fits(statepoint) <-
+    CountMatches(statepoint) <-
         Passes(statepoint, end),
         Wraps(statepoint, _, count),
         (end == 5 + count);
 
-    Fits(statepoint) <-
+    CountMatches(statepoint) <-
         Passes(statepoint, end),
         Wraps(statepoint, type, count),
         (end > 5 + count),
@@ -193,7 +193,7 @@ datalog! { representatives;
     violation(ARGUMENT_COUNT, Subject::Operand(statepoint, 3)) <-
         Wraps(statepoint, _, _),
         Constant(statepoint, 3, _),
-        !Fits(statepoint);
+        !CountMatches(statepoint);
 
     // There is an argument after the two zeros.
     violation(ARGUMENT_COUNT, Subject::Operand(statepoint, end + 2)) <-

@@ -134,7 +134,7 @@ datalog! { module;
     const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
 
     /// The garbage collectors that manage only pointers in address space 1.
-    const CHOOSY(&'static str) = ["statepoint-example", "coreclr"];
+    const ADDRESS_SPACE_COLLECTORS(&'static str) = ["statepoint-example", "coreclr"];
 
     /// `call` calls the intrinsic for `role`, and its result has type `type`.
     struct Call(InstructionId, Role, TypeId);
@@ -236,14 +236,14 @@ datalog! { module;
         (other != predecessor);
 
     /// `relocate` refers to `statepoint`, directly or through a landing pad.
-    struct Of(InstructionId, InstructionId);
+    struct RelocateOf(InstructionId, InstructionId);
 
-    Of(relocate, statepoint) <-
+    RelocateOf(relocate, statepoint) <-
         Call(relocate, Role::Relocate, _),
         Token(relocate, token),
         TokenOf(token, statepoint);
 
-    Of(relocate, statepoint) <-
+    RelocateOf(relocate, statepoint) <-
         Call(relocate, Role::Relocate, _),
         Token(relocate, token),
         LandingPad(token, block),
@@ -268,7 +268,7 @@ datalog! { module;
         operand_bundle_input { instruction: statepoint, bundle, position, value };
 
     violation(INDEX, Subject::Operand(relocate, position)) <-
-        Of(relocate, statepoint),
+        RelocateOf(relocate, statepoint),
         operand_bundle { instruction: statepoint, tag: "gc-live" },
         Index(relocate, position, index),
         !Live(statepoint, index, _);
@@ -277,14 +277,14 @@ datalog! { module;
     struct Means(InstructionId, u32, ValueId, TypeId);
 
     Means(relocate, position, value, type) <-
-        Of(relocate, statepoint),
+        RelocateOf(relocate, statepoint),
         Index(relocate, position, index),
         Live(statepoint, index, value),
         value { value, type };
 
     // Without the bundle, an index is the position of an argument.
     Means(relocate, position, value, type) <-
-        Of(relocate, statepoint),
+        RelocateOf(relocate, statepoint),
         !operand_bundle { instruction: statepoint, tag: "gc-live" },
         Index(relocate, position, index),
         call_argument { instruction: statepoint, position: index, argument: value },
@@ -304,24 +304,24 @@ datalog! { module;
         },
         ((lanes == Lanes::Scalar) != (new_lanes == Lanes::Scalar) || space != new_space);
 
-    /// `relocate` is for one of the collectors in `CHOOSY`.
-    struct Choosy(InstructionId);
+    /// `relocate` is for one of the collectors in `ADDRESS_SPACE_COLLECTORS`.
+    struct RequiresAddressSpace(InstructionId);
 
-    Choosy(relocate) <-
-        Of(relocate, _),
+    RequiresAddressSpace(relocate) <-
+        RelocateOf(relocate, _),
         instruction { instruction: relocate, function },
         garbage_collector { function, collector },
         let name = module.text(collector),
-        CHOOSY(name);
+        ADDRESS_SPACE_COLLECTORS(name);
 
     violation(UNMANAGED, relocate, type) <-
-        Choosy(relocate),
+        RequiresAddressSpace(relocate),
         Call(relocate, _, type),
         type_traits { type, kind: TypeKind::Pointer, measure: space },
         (space != 1);
 
     violation(UNMANAGED, Subject::Operand(relocate, position), type) <-
-        Choosy(relocate),
+        RequiresAddressSpace(relocate),
         Means(relocate, position, _, type),
         type_traits { type, kind: TypeKind::Pointer, measure: space },
         (space != 1);

@@ -134,9 +134,9 @@ datalog! { representatives;
         (matches!(lanes, Lanes::Fixed(_)));
 
     /// The vector `index` has elements that differ.
-    struct Uneven(ValueId);
+    struct NotSplat(ValueId);
 
-    Uneven(index) <-
+    NotSplat(index) <-
         IndexVector(index),
         constant_element { constant: index, position: 0, element: first },
         constant_element { constant: index, element: other },
@@ -155,7 +155,7 @@ datalog! { representatives;
 
     FieldNumber(index, number) <-
         IndexVector(index),
-        !Uneven(index),
+        !NotSplat(index),
         constant_element { constant: index, position: 0, element },
         constant_integer { constant: element, unsigned },
         let Ok(number) = module.text(unsigned).parse();
@@ -172,34 +172,34 @@ datalog! { representatives;
     Sequence(type, element) <- vector_type { type, element_type: element };
 
     /// The index of `instruction` at `position` applies to a value of type `type`.
-    struct GoesInto(InstructionId, u32, TypeId);
+    struct IndexedType(InstructionId, u32, TypeId);
 
-    GoesInto(instruction, 1, source_type) <-
+    IndexedType(instruction, 1, source_type) <-
         getelementptr_instruction { instruction, source_type },
         getelementptr_index { instruction, position: 1 };
 
-    GoesInto(instruction, position + 1, element) <-
-        GoesInto(instruction, position, type),
+    IndexedType(instruction, position + 1, element) <-
+        IndexedType(instruction, position, type),
         getelementptr_index { instruction, position },
         Sequence(type, element);
 
-    GoesInto(instruction, position + 1, field) <-
-        GoesInto(instruction, position, type),
+    IndexedType(instruction, position + 1, field) <-
+        IndexedType(instruction, position, type),
         getelementptr_index { instruction, position, index },
         FieldNumber(index, number),
         struct_field { type, position: number, field_type: field };
 
     violation(NO_AGGREGATE, Subject::Operand(instruction, position + 1), type) <-
-        GoesInto(instruction, position, type),
+        IndexedType(instruction, position, type),
         getelementptr_index { instruction, position },
         !Sequence(type, _),
         !struct_type { type };
 
     violation(NO_FIELD, Subject::Operand(instruction, position + 1), type) <-
-        GoesInto(instruction, position, type),
+        IndexedType(instruction, position, type),
         struct_type { type },
         getelementptr_index { instruction, position },
-        !GoesInto(instruction, position + 1, _);
+        !IndexedType(instruction, position + 1, _);
 
     /// The result of `instruction` has type `type`.
     struct ResultType(InstructionId, TypeId);

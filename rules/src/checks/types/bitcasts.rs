@@ -5,7 +5,7 @@ use facts_schema::view::data_layout::address_width;
 use facts_schema::{Opcode, TypeId, TypeKind, ValueId};
 use rules_macros::datalog;
 
-use crate::checks::judged_constants::judged_constants;
+use crate::checks::visited_constants::visited_constants;
 use crate::rule::rules;
 use crate::violation::Subject;
 
@@ -84,7 +84,7 @@ rules! { Types "types";
 
 datalog! { representatives;
     /// LLVM's verifier visits `constant`.
-    @input struct Judged(ValueId) = judged_constants;
+    @input struct Visited(ValueId) = visited_constants;
 
     /// The casts that are checked in instructions and in constants.
     const CASTS(Opcode) = [Opcode::BitCast, Opcode::PtrToAddr];
@@ -101,7 +101,7 @@ datalog! { representatives;
         CASTS(opcode);
 
     Cast(Subject::Value(constant), opcode, operand, type) <-
-        Judged(constant),
+        Visited(constant),
         constant_expression { constant, opcode },
         CASTS(opcode),
         constant_operand { constant, position: 0, operand },

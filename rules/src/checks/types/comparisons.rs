@@ -73,7 +73,7 @@ datalog! { representatives;
     ];
 
     /// The rule that operands violate if `opcode` does not compare them.
-    const BROKEN_BY_OTHERS(Opcode, Rule) = [
+    const OPERAND_RULES(Opcode, Rule) = [
         (Opcode::ICmp, NO_INTEGERS),
         (Opcode::FCmp, NO_FLOATS),
     ];
@@ -89,35 +89,35 @@ datalog! { representatives;
         value { value: first_operand, type },
         type_traits { type, kind },
         !COMPARES(opcode, Scalar::of(kind)),
-        BROKEN_BY_OTHERS(opcode, rule);
+        OPERAND_RULES(opcode, rule);
 
     /// `instruction` is a `select` with a condition of type `condition` and values of types `first`
     /// and `second`.
-    struct Chooses(InstructionId, TypeId, TypeId, TypeId);
+    struct SelectTypes(InstructionId, TypeId, TypeId, TypeId);
 
-    Chooses(instruction, condition_type, first, second) <-
+    SelectTypes(instruction, condition_type, first, second) <-
         select_instruction { instruction, condition, true_value, false_value },
         value { value: condition, type: condition_type },
         value { value: true_value, type: first },
         value { value: false_value, type: second };
 
     violation(VALUES_DIFFER, Subject::Operand(instruction, 2)) <-
-        Chooses(instruction, _, first, second),
+        SelectTypes(instruction, _, first, second),
         (first != second);
 
     violation(VALUES_DIFFER, Subject::Operand(instruction, 1)) <-
-        Chooses(instruction, _, first, _),
+        SelectTypes(instruction, _, first, _),
         instruction_result { instruction, result },
         value { value: result, type },
         (type != first);
 
     violation(CONDITION, Subject::Operand(instruction, 0)) <-
-        Chooses(instruction, condition, _, _),
+        SelectTypes(instruction, condition, _, _),
         type_traits { type: condition, kind, measure: width },
         (kind != TypeKind::Integer || width != 1);
 
     violation(CONDITION, Subject::Operand(instruction, 0)) <-
-        Chooses(instruction, condition, first, _),
+        SelectTypes(instruction, condition, first, _),
         type_traits { type: condition, lanes },
         (lanes != Lanes::Scalar),
         type_traits { type: first, lanes: value_lanes },

@@ -75,7 +75,7 @@ rules! { Types "types";
 
 datalog! { module;
     /// The rule is violated by parts of this kind.
-    const UNFIT(Rule, TypeKind) = [
+    const INVALID_PARTS(Rule, TypeKind) = [
         (VECTOR_ELEMENT, TypeKind::Void),
         (VECTOR_ELEMENT, TypeKind::X86Amx),
         (VECTOR_ELEMENT, TypeKind::Label),
@@ -100,23 +100,23 @@ datalog! { module;
     ];
 
     /// `type` contains `part`, to which `rule` applies.
-    struct MadeOf(Rule, TypeId, TypeId);
+    struct ContainsType(Rule, TypeId, TypeId);
 
-    MadeOf(VECTOR_ELEMENT, type, element) <- vector_type { type, element_type: element };
+    ContainsType(VECTOR_ELEMENT, type, element) <- vector_type { type, element_type: element };
 
-    MadeOf(MEMBER, type, element) <- array_type { type, element_type: element };
+    ContainsType(MEMBER, type, element) <- array_type { type, element_type: element };
 
-    MadeOf(MEMBER, type, field) <- struct_field { type, field_type: field };
+    ContainsType(MEMBER, type, field) <- struct_field { type, field_type: field };
 
-    MadeOf(RETURN_TYPE, type, return_type) <- function_type { type, return_type };
+    ContainsType(RETURN_TYPE, type, return_type) <- function_type { type, return_type };
 
-    MadeOf(PARAMETER, type, parameter) <-
+    ContainsType(PARAMETER, type, parameter) <-
         function_type_parameter { type, parameter_type: parameter };
 
     violation(rule, whole, part) <-
-        MadeOf(rule, whole, part),
+        ContainsType(rule, whole, part),
         type { type: part, kind },
-        UNFIT(rule, kind);
+        INVALID_PARTS(rule, kind);
 
     violation(EMPTY_VECTOR, type) <- vector_type { type, length: 0 };
 

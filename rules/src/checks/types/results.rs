@@ -64,19 +64,19 @@ datalog! { representatives;
         value { value: result, type };
 
     /// The result of `instruction` has the type of its operand `operand` at `position`.
-    struct Keeps(InstructionId, u32, ValueId);
+    struct KeepsType(InstructionId, u32, ValueId);
 
-    Keeps(instruction, 0, operand) <-
+    KeepsType(instruction, 0, operand) <-
         unary_instruction { instruction, opcode: Opcode::Freeze, operand };
 
-    Keeps(instruction, 0, vector) <- insertelement_instruction { instruction, vector };
+    KeepsType(instruction, 0, vector) <- insertelement_instruction { instruction, vector };
 
-    Keeps(instruction, 0, aggregate) <- insertvalue_instruction { instruction, aggregate };
+    KeepsType(instruction, 0, aggregate) <- insertvalue_instruction { instruction, aggregate };
 
-    Keeps(instruction, 1, value) <- atomicrmw_instruction { instruction, value };
+    KeepsType(instruction, 1, value) <- atomicrmw_instruction { instruction, value };
 
     violation(RESULT_CHANGED, Subject::Operand(instruction, position)) <-
-        Keeps(instruction, position, operand),
+        KeepsType(instruction, position, operand),
         value { value: operand, type },
         ResultType(instruction, result),
         (result != type);

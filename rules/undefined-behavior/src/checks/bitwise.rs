@@ -1,4 +1,4 @@
-//! `and` and `or` of conditions, where a `select` would have kept the second one from being looked at.
+//! `and` and `or` of conditions, where a `select` would block poison from the second one.
 //!
 //! **Scope: function.**
 
@@ -31,8 +31,8 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
-    let (broken,) = program::run(known.scope(), known);
-    broken.into_iter().map(|program::Broken(violation)| violation).collect()
+    let (found,) = program::run(known.scope(), known);
+    found.into_iter().map(|program::Found(violation)| violation).collect()
 }
 
 /// The maximum number of values visited to find what a condition is computed from.
@@ -64,7 +64,7 @@ datalog! { functions;
 
     const COMPUTED(ValueKind) = [ValueKind::Argument, ValueKind::Instruction];
 
-    /// Sources about which nothing is known as a rule.
+    /// The reasons of sources about which nothing is known.
     const UNKNOWN(DeferredReason) = UNKNOWABLE;
 
     /// `instruction` combines the conditions `guard` and `second`.
@@ -77,7 +77,7 @@ datalog! { functions;
         value { value: guard, type },
         integer_type { type, width: 1 };
 
-    /// `guard` is what the comparison `test` computes.
+    /// `guard` is the result of the comparison `test`.
     struct Compares(ValueId, InstructionId);
 
     Compares(guard, test) <-
@@ -85,12 +85,12 @@ datalog! { functions;
         definition { value: guard, instruction: test },
         comparison_instruction { instruction: test };
 
-    /// The first condition of `instruction` may be what shows that the second can be looked at.
+    /// The first condition of `instruction` may guard the second.
     struct MayGuard(InstructionId);
 
     MayGuard(instruction) <- Combines(instruction, guard, _), !Compares(guard, _);
 
-    // It compares something that the second is computed from.
+    // It compares a value from which the second condition is computed.
     MayGuard(instruction) <-
         Combines(instruction, guard, second),
         Compares(guard, test),
@@ -100,31 +100,31 @@ datalog! { functions;
         (is_computed_from(module, second, compared));
 
     /// `second`, which `instruction` combines with `guard`, may be poison there.
-    struct Suspect(InstructionId, ValueId, ValueId);
+    struct MayBePoison(InstructionId, ValueId, ValueId);
 
-    Suspect(instruction, guard, second) <-
+    MayBePoison(instruction, guard, second) <-
         MayGuard(instruction),
         Combines(instruction, guard, second),
         (known.could_be(second, Deferred::Poison, instruction));
 
     /// `guard` is poison if `part` is.
-    struct Needs(ValueId, Part);
+    struct PoisonIf(ValueId, Part);
 
-    Needs(guard, part) <-
-        Suspect(_, guard, _),
+    PoisonIf(guard, part) <-
+        MayBePoison(_, guard, _),
         for part in known.strictly_needed(guard);
 
     @output
-    struct Broken(Violation);
+    struct Found(Violation);
 
-    // Something makes the second one poison that does not make the guard poison.
-    Broken(Violation {
+    // The second condition may be poison for a reason that does not make the guard poison.
+    Found(Violation {
         rule: BITWISE,
         subject: Subject::Operand(instruction, 1),
         detail: Detail::Value(guard),
     }) <-
-        Suspect(instruction, guard, second),
+        MayBePoison(instruction, guard, second),
         for source in known.sources(second),
         !UNKNOWN(source.reason),
-        !Needs(guard, source.part);
+        !PoisonIf(guard, source.part);
 }

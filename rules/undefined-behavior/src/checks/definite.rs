@@ -1,4 +1,4 @@
-//! Undefined behavior in every execution that comes to an instruction.
+//! Undefined behaviour in every execution that reaches an instruction.
 //!
 //! **Scope: function.**
 
@@ -170,11 +170,11 @@ pub(super) fn violations(known: Known) -> Vec<Violation> {
     if undefined.is_empty() {
         return Vec::new();
     }
-    let (broken,) = program::run(known.scope(), known, undefined);
-    broken.into_iter().map(|program::Broken(violation)| violation).collect()
+    let (found,) = program::run(known.scope(), known, undefined);
+    found.into_iter().map(|program::Found(violation)| violation).collect()
 }
 
-/// Whether a cause is what happens to memory, and not what a value is.
+/// Whether a cause is a property of the accessed memory, not of a value.
 fn is_about_memory(cause: UbCause) -> bool {
     !matches!(
         cause,
@@ -182,7 +182,7 @@ fn is_about_memory(cause: UbCause) -> bool {
     )
 }
 
-/// A cause as the messages name it.
+/// A cause, as named in messages.
 fn words(cause: UbCause) -> &'static str {
     match cause {
         UbCause::Overflow => "-1 of the least integer",
@@ -195,11 +195,11 @@ datalog! { functions;
     @context known: Known<'a>;
 
     @input
-    /// `instruction` has undefined behavior in every execution, because its operand `value` is what `cause`
-    /// says.
+    /// `instruction` has undefined behaviour in every execution that reaches it, because of `cause`, a property of its
+    /// operand `value`.
     struct Undefined(InstructionId, ValueId, UbCause);
 
-    /// The rule that an instruction with an undefined operand breaks. Calls have several.
+    /// The rule that an instruction with an undefined operand violates. Calls have several.
     const RULES_OF(Opcode, Rule) = [
         (Opcode::Br, BRANCH),
         (Opcode::Switch, BRANCH),
@@ -217,7 +217,7 @@ datalog! { functions;
         (Opcode::Select, SELECT),
     ];
 
-    /// The rule that is broken because of what happens to memory.
+    /// The rule that is violated for each cause about memory.
     const RULES_OF_MEMORY(UbCause, Rule) = [
         (UbCause::OutOfBounds, BOUNDS),
         (UbCause::Freed, FREED),
@@ -232,10 +232,10 @@ datalog! { functions;
     /// The causes that are numbers.
     const NUMBERS(UbCause) = [UbCause::Zero, UbCause::Null];
 
-    /// The constants that stand where a value does not matter.
+    /// The constants that are used as placeholders.
     const PLACEHOLDERS(ValueKind) = [ValueKind::Undef, ValueKind::Poison, ValueKind::NullPointer];
 
-    /// The same, of instructions that control can reach.
+    /// The same, for reachable instructions.
     struct Reached(InstructionId, ValueId, UbCause);
 
     Reached(instruction, value, cause) <-
@@ -250,7 +250,7 @@ datalog! { functions;
         Reached(instruction, value, _),
         instruction_operand { instruction, position, operand: value };
 
-    /// `value` is also an operand behind `position`.
+    /// `value` is also an operand after `position`.
     struct Repeated(InstructionId, ValueId, u32);
 
     Repeated(instruction, value, position) <-
@@ -258,56 +258,56 @@ datalog! { functions;
         Operand(instruction, value, other),
         (position < other);
 
-    /// `instruction` breaks `rule`.
-    struct Breaks(Rule, InstructionId, ValueId, UbCause);
+    /// `instruction` violates `rule`, because of `cause`, a property of its operand `value`.
+    struct Violates(Rule, InstructionId, ValueId, UbCause);
 
-    Breaks(rule, instruction, value, cause) <-
+    Violates(rule, instruction, value, cause) <-
         Reached(instruction, value, cause),
         (cause != UbCause::Null),
         (!is_about_memory(cause)),
         instruction { instruction, opcode },
         RULES_OF(opcode, rule);
 
-    Breaks(rule, instruction, value, cause) <-
+    Violates(rule, instruction, value, cause) <-
         Reached(instruction, value, cause),
         RULES_OF_MEMORY(cause, rule);
 
-    Breaks(ACCESS, instruction, value, UbCause::Null) <-
+    Violates(ACCESS, instruction, value, UbCause::Null) <-
         Reached(instruction, value, UbCause::Null);
 
     // Only an assumption makes zero an undefined argument.
-    Breaks(ASSUMPTION, call, value, UbCause::Zero) <-
+    Violates(ASSUMPTION, call, value, UbCause::Zero) <-
         Reached(call, value, UbCause::Zero),
         call_instruction { instruction: call };
 
-    Breaks(ACCESS, call, callee, cause) <-
+    Violates(ACCESS, call, callee, cause) <-
         Reached(call, callee, cause),
         !NUMBERS(cause),
         (!is_about_memory(cause)),
         call_instruction { instruction: call, callee };
 
-    Breaks(ARGUMENT, call, value, cause) <-
+    Violates(ARGUMENT, call, value, cause) <-
         Reached(call, value, cause),
         !NUMBERS(cause),
         (!is_about_memory(cause)),
         call_instruction { instruction: call, callee },
         (callee != value);
 
-    Breaks(PLACEHOLDER, instruction, value, cause) <-
+    Violates(PLACEHOLDER, instruction, value, cause) <-
         Reached(instruction, value, cause),
         value { value, kind },
         PLACEHOLDERS(kind);
 
     @output
-    struct Broken(Violation);
+    struct Found(Violation);
 
-    // Of several operands that are the same value, the last one is marked.
-    Broken(Violation {
+    // If several operands are the same value, the last one is marked.
+    Found(Violation {
         rule,
         subject: Subject::Operand(instruction, position),
         detail: Detail::Word(words(cause)),
     }) <-
-        Breaks(rule, instruction, value, cause),
+        Violates(rule, instruction, value, cause),
         Operand(instruction, value, position),
         !Repeated(instruction, value, position);
 }

@@ -1,4 +1,4 @@
-//! Freezes that do nothing, or too much.
+//! Redundant freezes, and freezes whose result may differ between iterations of a loop.
 //!
 //! **Scope: function.**
 
@@ -44,17 +44,17 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
-    let (broken,) = program::run(known.scope(), known);
-    broken.into_iter().map(|program::Broken(violation)| violation).collect()
+    let (found,) = program::run(known.scope(), known);
+    found.into_iter().map(|program::Found(violation)| violation).collect()
 }
 
 datalog! { functions;
     @context known: Known<'a>;
 
-    /// The kinds of values that a loop may compute anew.
+    /// The kinds of values that may differ between iterations of a loop.
     const COMPUTED(ValueKind) = [ValueKind::Argument, ValueKind::Instruction];
 
-    /// `freeze`, which control can reach, freezes `value`.
+    /// `freeze`, which is reachable, freezes `value`.
     struct Freezes(InstructionId, ValueId);
 
     Freezes(freeze, value) <-
@@ -62,7 +62,7 @@ datalog! { functions;
         instruction { instruction: freeze, block },
         (known.is_reachable(block));
 
-    /// What `freeze` freezes is neither undef nor poison.
+    /// The operand of `freeze` is neither undef nor poison.
     struct WellDefined(InstructionId);
 
     WellDefined(freeze) <-
@@ -77,35 +77,35 @@ datalog! { functions;
         Freezes(other, value),
         (known.dominates(other, freeze));
 
-    /// `cycle` is a loop around what computes `value`.
-    struct Around(ValueId, usize);
+    /// The definition of `value` is in the loop `cycle`.
+    struct DefinedInLoop(ValueId, usize);
 
-    Around(value, cycle) <-
+    DefinedInLoop(value, cycle) <-
         Freezes(_, value),
         definition { value, instruction },
         instruction { instruction, block },
         for cycle in known.loops(block);
 
     /// `freeze` is in a loop that its operand is not in.
-    struct LoopsMore(InstructionId);
+    struct InDeeperLoop(InstructionId);
 
-    LoopsMore(freeze) <-
+    InDeeperLoop(freeze) <-
         Freezes(freeze, value),
         value { value, kind },
         COMPUTED(kind),
         instruction { instruction: freeze, block },
         for cycle in known.loops(block),
-        !Around(value, cycle);
+        !DefinedInLoop(value, cycle);
 
-    /// `freeze` breaks `rule`.
-    struct Breaks(Rule, InstructionId, Detail);
+    /// `freeze` violates `rule`.
+    struct Violates(Rule, InstructionId, Detail);
 
-    Breaks(USELESS, freeze, Detail::None) <-
+    Violates(USELESS, freeze, Detail::None) <-
         WellDefined(freeze),
         (!known.is_optimised_by_compiler());
 
-    // The first one is enough to speak of.
-    Breaks(DUPLICATED, freeze, Detail::Instruction(other)) <-
+    // Only the first one is mentioned.
+    Violates(DUPLICATED, freeze, Detail::Instruction(other)) <-
         Repeats(freeze),
         !WellDefined(freeze),
         Freezes(freeze, value),
@@ -113,11 +113,11 @@ datalog! { functions;
         !Repeats(other),
         (known.dominates(other, freeze));
 
-    Breaks(IN_LOOP, freeze, Detail::None) <- LoopsMore(freeze), !WellDefined(freeze);
+    Violates(IN_LOOP, freeze, Detail::None) <- InDeeperLoop(freeze), !WellDefined(freeze);
 
     @output
-    struct Broken(Violation);
+    struct Found(Violation);
 
-    Broken(Violation { rule, subject: Subject::Operand(freeze, 0), detail }) <-
-        Breaks(rule, freeze, detail);
+    Found(Violation { rule, subject: Subject::Operand(freeze, 0), detail }) <-
+        Violates(rule, freeze, detail);
 }

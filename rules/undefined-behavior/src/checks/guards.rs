@@ -1,5 +1,5 @@
-//! Branches that something may have been moved in front of: they are decided by a value that was
-//! guarded once, and is not frozen.
+//! Branches that may have been hoisted above a guard: their condition depends on a value that is only well defined
+//! if the guard holds, and is not frozen.
 //!
 //! **Scope: function.**
 
@@ -40,26 +40,26 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
-    let (broken,) = program::run(known.scope(), known);
-    broken.into_iter().map(|program::Broken(violation)| violation).collect()
+    let (found,) = program::run(known.scope(), known);
+    found.into_iter().map(|program::Found(violation)| violation).collect()
 }
 
-/// The maximum number of blocks between a branch and a loop that it chooses: a preheader, and what
-/// simplification left of another block.
+/// The maximum number of blocks between a branch and a loop that it selects: a preheader, and the rest of a block
+/// after simplification.
 const MAX_STEPS: u32 = 2;
 
 datalog! { functions;
     @context known: Known<'a>;
 
-    /// Sources about which nothing is known as a rule.
+    /// The reasons of sources about which nothing is known.
     const UNKNOWN(DeferredReason) = UNKNOWABLE;
 
-    /// The predicates of comparisons that show no bound.
+    /// The predicates of comparisons that do not give a bound.
     const EQUALITIES(Predicate) = [Predicate::Eq, Predicate::Ne];
 
     const BOUNDS(ValueKind) = [ValueKind::ConstantInteger, ValueKind::ConstantFloat];
 
-    /// Why a value may be poison, if a test of its operand guards against that.
+    /// The reasons for poison that a test of an operand guards against.
     const TESTABLE(DeferredReason) = [
         DeferredReason::ShiftAmount,
         DeferredReason::FloatToInteger,
@@ -71,44 +71,44 @@ datalog! { functions;
 
     Header(header) <- for header in known.loop_headers();
 
-    /// Control comes from `block` to a loop in `steps` steps, if it goes that way.
-    struct Near(BlockId, u32);
+    /// A path of `steps` edges leads from `block` to the header of a loop.
+    struct NearLoop(BlockId, u32);
 
-    Near(header, 0) <- Header(header);
+    NearLoop(header, 0) <- Header(header);
 
-    Near(predecessor, steps + 1) <-
-        Near(block, steps),
+    NearLoop(predecessor, steps + 1) <-
+        NearLoop(block, steps),
         (steps < MAX_STEPS),
         block_predecessor { block, predecessor };
 
-    /// Control may go from `block`, which is near a loop, to several others.
-    struct Forks(BlockId);
+    /// `block`, which is near a loop, has several successors.
+    struct HasSeveralSuccessors(BlockId);
 
-    Forks(block) <-
-        Near(block, _),
+    HasSeveralSuccessors(block) <-
+        NearLoop(block, _),
         block_successor { block, successor: one },
         block_successor { block, successor: other },
         (one != other);
 
-    /// Control that is at `block` comes to the loop of `header` without a choice, in `steps` steps.
-    struct Leads(BlockId, BlockId, u32);
+    /// Control always goes from `block` to the loop of `header`, along `steps` edges.
+    struct ReachesLoop(BlockId, BlockId, u32);
 
-    Leads(header, header, 0) <- Header(header);
+    ReachesLoop(header, header, 0) <- Header(header);
 
-    Leads(predecessor, header, steps + 1) <-
-        Leads(block, header, steps),
+    ReachesLoop(predecessor, header, steps + 1) <-
+        ReachesLoop(block, header, steps),
         (steps < MAX_STEPS),
         block_predecessor { block, predecessor },
         !Header(predecessor),
-        !Forks(predecessor);
+        !HasSeveralSuccessors(predecessor);
 
-    /// `branch`, which is decided by `condition`, chooses between the loops of `one` and `other`.
+    /// `branch` on `condition` chooses between the loops of `one` and `other`.
     struct Chooses(InstructionId, ValueId, BlockId, BlockId);
 
     Chooses(branch, condition, one, other) <-
         conditional_branch { instruction: branch, condition, true_target, false_target },
-        Leads(true_target, one, _),
-        Leads(false_target, other, _),
+        ReachesLoop(true_target, one, _),
+        ReachesLoop(false_target, other, _),
         (one != other),
         instruction { instruction: branch, block },
         (known.is_reachable(block));
@@ -122,40 +122,40 @@ datalog! { functions;
         for cycle in known.loops(block),
         let Some(header) = known.header_of(cycle);
 
-    /// The instruction of `header` that comes `offset` before its terminator applies `opcode`.
-    struct Applies(BlockId, u32, Opcode);
+    /// The instruction of `header` that is `offset` positions before its terminator has this opcode.
+    struct HasOpcode(BlockId, u32, Opcode);
 
-    Applies(header, terminator.0 - instruction.0, opcode) <-
+    HasOpcode(header, terminator.0 - instruction.0, opcode) <-
         Chooses(_, _, header, _),
         block_terminator { block: header, instruction: terminator },
         block_instruction { block: header, instruction, opcode };
 
-    Applies(header, terminator.0 - instruction.0, opcode) <-
+    HasOpcode(header, terminator.0 - instruction.0, opcode) <-
         Chooses(_, _, _, header),
         block_terminator { block: header, instruction: terminator },
         block_instruction { block: header, instruction, opcode };
 
-    /// The loops of `one` and `other` do not look the same.
+    /// The headers `one` and `other` have different opcodes.
     struct Differ(BlockId, BlockId);
 
     Differ(one, other) <-
         Chooses(_, _, one, other),
-        Applies(one, offset, opcode),
-        !Applies(other, offset, opcode);
+        HasOpcode(one, offset, opcode),
+        !HasOpcode(other, offset, opcode);
 
     Differ(one, other) <-
         Chooses(_, _, one, other),
-        Applies(other, offset, opcode),
-        !Applies(one, offset, opcode);
+        HasOpcode(other, offset, opcode),
+        !HasOpcode(one, offset, opcode);
 
-    /// `branch`, which is decided by `condition`, chooses between two versions of a loop.
+    /// `branch` on `condition` chooses between two versions of a loop.
     struct Unswitches(InstructionId, ValueId);
 
-    // Variables that live in memory have not been through the passes that unswitch loops.
+    // If there is no phi, variables are in memory, so loops have not been unswitched.
     Unswitches(branch, condition) <-
         Chooses(branch, condition, one, other),
         !Differ(one, other),
-        Applies(one, _, Opcode::Phi),
+        HasOpcode(one, _, Opcode::Phi),
         !Inside(branch, one),
         !Inside(branch, other);
 
@@ -166,7 +166,7 @@ datalog! { functions;
         for source in known.all_sources(),
         TESTABLE(source.reason);
 
-    /// `created` is poison, for `reason`, unless a test of `operand` guards it.
+    /// `created` may be poison, for `reason`, unless a test of `operand` guards it.
     struct Creates(ValueId, DeferredReason, ValueId);
 
     Creates(created, reason, amount) <-
@@ -187,7 +187,7 @@ datalog! { functions;
         definition { value: created, instruction },
         extractelement_instruction { instruction, index };
 
-    /// `operand` makes something poison unless it is tested.
+    /// `operand` may make a value poison unless it is tested.
     struct IsTestable(ValueId);
 
     IsTestable(operand) <- Creates(_, _, operand);
@@ -206,7 +206,7 @@ datalog! { functions;
         instruction { instruction: branch, block },
         (known.is_reachable(block));
 
-    /// `operand` is tested only behind `branch`, which is decided by `condition`.
+    /// `operand` is tested only after `branch` on `condition`.
     struct TestsLater(InstructionId, ValueId, ValueId);
 
     TestsLater(branch, condition, operand) <-
@@ -214,46 +214,46 @@ datalog! { functions;
         conditional_branch { instruction: branch, condition },
         (known.dominates(branch, test));
 
-    /// What decides `branch` matters: `condition`.
-    struct Suspect(InstructionId, ValueId);
+    /// `branch` on `condition` may violate a rule.
+    struct BranchesOn(InstructionId, ValueId);
 
-    Suspect(branch, condition) <- Unswitches(branch, condition);
+    BranchesOn(branch, condition) <- Unswitches(branch, condition);
 
-    Suspect(branch, condition) <- TestsLater(branch, condition, _);
+    BranchesOn(branch, condition) <- TestsLater(branch, condition, _);
 
     /// The condition of `branch` may be poison there.
     struct MayBePoison(InstructionId);
 
     MayBePoison(branch) <-
-        Suspect(branch, condition),
+        BranchesOn(branch, condition),
         (known.could_be(condition, Deferred::Poison, branch));
 
     /// The condition of `branch` may be undef there, but not poison.
     struct MayBeUndef(InstructionId);
 
     MayBeUndef(branch) <-
-        Suspect(branch, condition),
+        BranchesOn(branch, condition),
         !MayBePoison(branch),
         (known.could_be(condition, Deferred::Undef, branch));
 
-    /// The condition of `branch` may be what `word` says.
+    /// The condition of `branch` may be poison or undef, as named by `word`.
     struct MayBe(InstructionId, &'static str);
 
     MayBe(branch, "poison") <- MayBePoison(branch);
 
     MayBe(branch, "undef") <- MayBeUndef(branch);
 
-    /// `branch`, which is decided by `condition`, breaks `rule`.
-    struct Breaks(Rule, InstructionId, ValueId, Detail);
+    /// `branch` on `condition` violates `rule`.
+    struct Violates(Rule, InstructionId, ValueId, Detail);
 
-    Breaks(UNSWITCHED, branch, condition, Detail::Word(word)) <-
+    Violates(UNSWITCHED, branch, condition, Detail::Word(word)) <-
         Unswitches(branch, condition),
         (!known.is_optimised_by_compiler()),
         MayBe(branch, word),
         for source in known.sources(condition),
         !UNKNOWN(source.reason);
 
-    Breaks(HOISTED, branch, condition, Detail::Value(created)) <-
+    Violates(HOISTED, branch, condition, Detail::Value(created)) <-
         TestsLater(branch, condition, operand),
         MayBe(branch, _),
         for source in known.strict_sources(condition),
@@ -261,9 +261,9 @@ datalog! { functions;
         Creates(created, source.reason, operand);
 
     @output
-    struct Broken(Violation);
+    struct Found(Violation);
 
-    Broken(Violation { rule, subject: Subject::Operand(branch, position), detail }) <-
-        Breaks(rule, branch, condition, detail),
+    Found(Violation { rule, subject: Subject::Operand(branch, position), detail }) <-
+        Violates(rule, branch, condition, detail),
         instruction_operand { instruction: branch, position, operand: condition };
 }

@@ -1,4 +1,4 @@
-//! What the checks know of a function that is no relation: what an algorithm answers when it is asked.
+//! The properties of a function that algorithms compute, for use in the clauses of the checks.
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{BlockId, FunctionId, InstructionId, UbCause, ValueId};
@@ -12,7 +12,7 @@ use crate::parts::Part;
 use crate::rows::Source;
 use crate::semantics::Deferred;
 
-/// A function. Clauses ask it as a condition, or for values.
+/// A function. Clauses use its methods as conditions, or to obtain values.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     module: &'a Module<'a>,
@@ -20,7 +20,7 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// What is known of a function of a module.
+    /// The properties of a function of a module.
     pub fn of(module: &'a Module<'a>, function: &'a Function<'a, 'a>) -> Self {
         Self { module, function }
     }
@@ -45,25 +45,25 @@ impl<'a> Known<'a> {
         Scope::function(&self.module.index, self.function.function)
     }
 
-    /// The certain undefined behavior: the instruction, the operand, and what that is.
+    /// The definite undefined behaviour: the instruction, the operand, and the cause.
     pub fn definite(self) -> Vec<(InstructionId, ValueId, UbCause)> {
         let found = self.function.definite().iter();
         let of = |at| self.function.control.instruction(at);
         found.filter_map(|found| Some((of(found.at)?, found.part.value, found.cause))).collect()
     }
 
-    /// Whether a compiler's own passes made the instructions of the function what they are.
+    /// Whether a compiler has optimised the function.
     ///
-    /// Some rules judge steps of an optimiser: a branch was moved without a freeze, a select became an `and`, a freeze was
-    /// put where it does nothing. They infer the step from its result, and from the lack of a proof that the value is
-    /// defined. In the output of LLVM's own passes both are weak. Compilers do not emit such code from source, so all of
-    /// it comes from passes, or from an `&` or two loops that the source has. The passes had proofs that are gone later:
-    /// `noundef` of arguments is lost with inlining, and `nuw` is added where overflow is impossible. And a reader of
-    /// the finding cannot add a freeze to the source.
+    /// Some rules check steps of an optimiser: a branch was moved without a freeze, a select became an `and`, or a
+    /// redundant freeze was inserted. They infer the step from its result, and from the lack of a proof that the value
+    /// is defined. In the output of LLVM's own passes, neither is reliable. Front ends do not emit such code, so it comes
+    /// from passes, or from an `&` or two loops in the source. The passes had proofs that are lost later: inlining
+    /// removes `noundef` from arguments, and `nuw` is added where overflow is impossible. Also, users cannot add a
+    /// freeze to the source.
     ///
-    /// Debug locations do not tell such instructions from others: passes give them the location of the branch that they
-    /// replace. So this is asked of the whole function. A compiler that was told not to optimise it (`optnone`) has not
-    /// made such instructions: there, they come from elsewhere.
+    /// Debug locations do not distinguish such instructions from others, because passes give them the location of the
+    /// branch that they replace. So this is a property of the whole function. In a function that the compiler does not
+    /// optimise (`optnone`), such instructions have another origin.
     pub fn is_optimised_by_compiler(self) -> bool {
         let (index, function) = (&self.module.index, self.function.function);
         index.is_compiled(function) && !index.has_attribute(function, "optnone")
@@ -74,7 +74,7 @@ impl<'a> Known<'a> {
         self.function.control.is_reachable(block)
     }
 
-    /// Whether control comes to `other` only through `instruction`.
+    /// Whether `instruction` dominates `other`.
     pub fn dominates(self, instruction: InstructionId, other: InstructionId) -> bool {
         let places = self.place(instruction).zip(self.place(other));
         places.is_some_and(|(place, other)| self.function.control.dominates(place, other))

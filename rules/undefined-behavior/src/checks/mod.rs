@@ -1,7 +1,7 @@
-//! Rules for people: where a module has undefined behavior, and where a `freeze` is missing or useless.
+//! The rules of `irlog ub`: undefined behaviour, and missing or redundant freezes.
 //!
-//! Each file declares its rules with `rules!` and derives their violations, function by function. The
-//! rules at level deny are broken where there is undefined behavior in every execution.
+//! Each file declares its rules with `rules!` and derives their violations, function by function. A violation of a rule
+//! at level deny is undefined behaviour in every execution that reaches the instruction.
 
 mod bitwise;
 mod definite;
@@ -33,7 +33,7 @@ const CHECKS: &[(&[Rule], Check)] = &[
     (possible::RULES, possible::violations),
 ];
 
-/// Why a value may be undefined, where that is said because nothing is known of it.
+/// Reasons that only mean that nothing is known about a value.
 const UNKNOWABLE: [DeferredReason; 3] =
     [DeferredReason::Memory, DeferredReason::Call, DeferredReason::Other];
 
@@ -45,14 +45,14 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     rules
 });
 
-/// The subject of a violation at an operand: of several that are the same value, the last one.
+/// The subject of a violation at an operand. If several operands are the same value, it is the last of them.
 fn operand_of(view: &View, instruction: InstructionId, operand: ValueId) -> Subject {
     let operands = view.instruction_operand.all(instruction).iter();
     let last = operands.rev().find(|it| it.operand == operand);
     Subject::Operand(instruction, last.map_or(0, |it| it.position))
 }
 
-/// The violations in one function, in the order of their subjects. Files none of whose rules are wanted are left out.
+/// The violations in one function, in the order of their subjects. Checks none of whose rules are wanted do not run.
 pub(crate) fn violations(
     module: &Module,
     function: &Function,

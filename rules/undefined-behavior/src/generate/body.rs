@@ -22,7 +22,7 @@ pub(super) struct Body<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Possible {
     /// It always is the number in question.
-    Surely,
+    Always,
     /// It may be.
     Maybe,
     /// It is not.
@@ -32,7 +32,7 @@ pub(super) enum Possible {
 impl Possible {
     fn of(range: Range, number: i128) -> Self {
         match () {
-            () if range.low == number && range.high == number => Self::Surely,
+            () if range.low == number && range.high == number => Self::Always,
             () if range.low <= number && number <= range.high => Self::Maybe,
             () => Self::Never,
         }
@@ -41,7 +41,7 @@ impl Possible {
     /// The answer for all lanes of a vector together: only a negative answer is kept.
     fn of_lanes(self, is_vector: bool) -> Self {
         match self {
-            Self::Surely if is_vector => Self::Maybe,
+            Self::Always if is_vector => Self::Maybe,
             it => it,
         }
     }
@@ -87,7 +87,7 @@ impl<'a> Body<'a> {
     /// Whether `operand` of `instruction` is zero, in all lanes.
     pub fn zero(self, instruction: InstructionId, operand: ValueId) -> Possible {
         self.ranges(instruction, operand).map_or(Possible::Maybe, |by| match by.only() {
-            Some(0) if !by.is_empty() => Possible::Surely,
+            Some(0) if !by.is_empty() => Possible::Always,
             _ if by.unsigned.low <= 0 => Possible::Maybe,
             _ => Possible::Never,
         })
@@ -123,7 +123,7 @@ impl<'a> Body<'a> {
     /// Whether `condition`, an assumption, is false.
     pub fn falsehood(self, condition: ValueId) -> Possible {
         match self.integer(condition) {
-            Some(0) => Possible::Surely,
+            Some(0) => Possible::Always,
             Some(_) => Possible::Never,
             None => Possible::Maybe,
         }

@@ -15,7 +15,7 @@ use crate::semantics::Deferred;
 
 impl Body<'_> {
     /// The promises of `call` and of the function that it calls for the result.
-    fn says_of_result(self, call: InstructionId, callee: ValueId) -> Promise {
+    fn result_promise(self, call: InstructionId, callee: ValueId) -> Promise {
         self.module.call_result(call, self.module.function(callee))
     }
 
@@ -58,7 +58,7 @@ datalog! { functions;
     /// The result of `call`, which calls `callee`, has this promise.
     struct Said(InstructionId, ValueId, Promise);
 
-    Said(call, callee, known.says_of_result(call, callee)) <-
+    Said(call, callee, known.result_promise(call, callee)) <-
         call_instruction { instruction: call, callee },
         instruction_result { instruction: call };
 

@@ -122,7 +122,7 @@ datalog! { module;
     /// `constant` may be of this kind itself.
     struct Creates(ValueId, Deferred, DeferredReason, Possible);
 
-    Creates(constant, deferred, reason, Possible::Surely) <-
+    Creates(constant, deferred, reason, Possible::Always) <-
         value { value: constant, kind },
         WRITTEN(kind, deferred, reason);
 

@@ -78,22 +78,22 @@ datalog! { functions;
     const UNDEFINED(UbCause) = [UbCause::Undef, UbCause::Poison];
 
     /// The certainty of undefined behaviour if an operand may be the number that causes it.
-    const SURE(Possible, Certainty) = [
-        (Possible::Surely, Certainty::Definite),
+    const CERTAINTY(Possible, Certainty) = [
+        (Possible::Always, Certainty::Definite),
         (Possible::Maybe, Certainty::Conditional),
     ];
 
     /// The same for two operands.
-    const BOTH_SURE(Possible, Possible, Certainty) = [
-        (Possible::Surely, Possible::Surely, Certainty::Definite),
-        (Possible::Surely, Possible::Maybe, Certainty::Conditional),
-        (Possible::Maybe, Possible::Surely, Certainty::Conditional),
+    const CERTAINTY_OF_BOTH(Possible, Possible, Certainty) = [
+        (Possible::Always, Possible::Always, Certainty::Definite),
+        (Possible::Always, Possible::Maybe, Certainty::Conditional),
+        (Possible::Maybe, Possible::Always, Certainty::Conditional),
         (Possible::Maybe, Possible::Maybe, Certainty::Conditional),
     ];
 
     /// The need of the dividend if the divisor may be -1.
     const NEEDS_OF_DIVIDEND(Possible, Need) = [
-        (Possible::Surely, Need::NoPoisonNoAnyUndef),
+        (Possible::Always, Need::NoPoisonNoAnyUndef),
         (Possible::Maybe, Need::Sometimes),
     ];
 
@@ -225,13 +225,13 @@ datalog! { functions;
     Faults(instruction, divisor, UbCause::Zero, certainty) <-
         Division(instruction, _, _, divisor),
         let possible = known.zero(instruction, divisor),
-        SURE(possible, certainty);
+        CERTAINTY(possible, certainty);
 
     // The quotient of the least integer and -1 overflows.
     Faults(instruction, divisor, UbCause::Overflow, certainty) <-
         ByMinusOne(instruction, dividend, divisor, by),
         let of = known.least(instruction, dividend),
-        BOTH_SURE(of, by, certainty);
+        CERTAINTY_OF_BOTH(of, by, certainty);
 
     // Assumptions must be true.
     Faults(call, condition, UbCause::Zero, certainty) <-
@@ -240,5 +240,5 @@ datalog! { functions;
         (module.text(intrinsic) == "llvm.assume"),
         call_argument { instruction: call, position: 0, argument: condition },
         let possible = known.falsehood(condition),
-        SURE(possible, certainty);
+        CERTAINTY(possible, certainty);
 }

@@ -99,7 +99,7 @@ datalog! { functions;
 
     /// Whether the index is out of bounds.
     const OUTSIDE(Element, Possible) = [
-        (Element::Outside, Possible::Surely),
+        (Element::Outside, Possible::Always),
         (Element::Unknown, Possible::Maybe),
     ];
 

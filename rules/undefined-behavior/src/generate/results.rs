@@ -142,7 +142,7 @@ impl Builder<'_, '_> {
         if possible != Possible::Never {
             self.all_parts(result, kind, reason);
         }
-        if possible == Possible::Surely {
+        if possible == Possible::Always {
             let parts = self.module.parts_of(result);
             self.rows.always.extend(parts.map(|part| (part, kind)));
         }

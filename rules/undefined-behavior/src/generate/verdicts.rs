@@ -94,7 +94,7 @@ pub(super) fn shifts_too_far(amount: Option<Ranges>) -> Possible {
     match amount {
         Some(amount) if amount.unsigned.high < amount.width.into() => Possible::Never,
         Some(amount) if amount.unsigned.low >= amount.width.into() && !amount.is_empty() => {
-            Possible::Surely
+            Possible::Always
         }
         _ => Possible::Maybe,
     }
@@ -141,7 +141,7 @@ fn within(result: Range, possible: Range) -> Possible {
     if result.is_within(possible) {
         Possible::Never
     } else if result.low == result.high {
-        Possible::Surely
+        Possible::Always
     } else {
         Possible::Maybe
     }

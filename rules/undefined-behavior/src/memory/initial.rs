@@ -86,9 +86,10 @@ impl<'a, 'f> Initials<'a, 'f> {
     }
 
     /// Whether `address` only points to constants without undef, poison and padding.
-    pub fn is_solid(&self, address: ValueId) -> bool {
+    pub fn is_fully_defined(&self, address: ValueId) -> bool {
         let locations = self.points_to.targets_of(address);
-        !locations.is_empty() && locations.iter().all(|it| self.is_solid_constant(it.instance))
+        !locations.is_empty()
+            && locations.iter().all(|it| self.is_fully_defined_constant(it.instance))
     }
 
     fn global(&self, global: ValueId, offsets: Offsets, size: u32) -> Initial {
@@ -104,11 +105,11 @@ impl<'a, 'f> Initials<'a, 'f> {
     }
 
     /// Whether an object is a constant without undef, poison and padding.
-    fn is_solid_constant(&self, instance: Instance) -> bool {
+    fn is_fully_defined_constant(&self, instance: Instance) -> bool {
         let Origin::Global(global) = self.points_to.constraints.origin(instance.object) else {
             return false;
         };
-        self.module.is_solid(global)
+        self.module.is_fully_defined(global)
     }
 
     /// Whether values of a type have bits between their members, or beside them.

@@ -90,7 +90,7 @@ datalog! { module;
     IsDefined(call) <-
         Transfers(call, effect, _, source, _),
         (effect == Effect::Copies),
-        (known.is_solid(source));
+        (known.is_fully_defined(source));
 
     Writes(call, address, size, What::Defined) <-
         Transfers(call, _, address, _, size),

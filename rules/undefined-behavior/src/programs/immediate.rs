@@ -64,7 +64,7 @@ mod program {
 
     use crate::control::ProgramPoint;
     use crate::parts::Part;
-    use crate::rows::{How, Need, Surely};
+    use crate::rows::{How, MustBe, Need};
     use crate::semantics::{Deferred, Law, Options};
 
     datalog! { rows;
@@ -117,33 +117,33 @@ mod program {
         /// The instruction at the place has undefined behaviour if the part is zero, or null.
         struct NoZero(ProgramPoint, Part, UbCause);
 
-        const SPREADS(How, Surely, Law) = crate::rows::SPREADS;
+        const SPREADS(How, MustBe, Law) = crate::rows::SPREADS;
 
-        const FORBIDS(Need, Surely, Law) = crate::rows::FORBIDS;
+        const FORBIDS(Need, MustBe, Law) = crate::rows::FORBIDS;
 
         /// A part for which this property is forbidden causes this undefined behaviour if it is of this kind,
         /// where the law holds.
-        const CAUSES(Surely, UbCause, Deferred, Law) = [
-            (Surely::Poison, UbCause::Poison, Deferred::Poison, Law::Always),
-            (Surely::Varies, UbCause::Undef, Deferred::Undef, Law::UndefExists),
-            (Surely::Any, UbCause::Undef, Deferred::Undef, Law::UndefExists),
+        const CAUSES(MustBe, UbCause, Deferred, Law) = [
+            (MustBe::Poison, UbCause::Poison, Deferred::Poison, Law::Always),
+            (MustBe::Varies, UbCause::Undef, Deferred::Undef, Law::UndefExists),
+            (MustBe::Any, UbCause::Undef, Deferred::Undef, Law::UndefExists),
         ];
 
         /// The first property implies the second.
-        const IMPLIES(Surely, Surely) = [
-            (Surely::Poison, Surely::Any),
-            (Surely::Any, Surely::Varies),
-            (Surely::Any, Surely::Zero),
+        const IMPLIES(MustBe, MustBe) = [
+            (MustBe::Poison, MustBe::Any),
+            (MustBe::Any, MustBe::Varies),
+            (MustBe::Any, MustBe::Zero),
         ];
 
         // The part has this property in every execution that computes it.
-        struct Is(Part, Surely);
+        struct Is(Part, MustBe);
 
-        Is(part, Surely::Poison) <- Always(part, Deferred::Poison);
+        Is(part, MustBe::Poison) <- Always(part, Deferred::Poison);
 
-        Is(part, Surely::Any) <- Always(part, Deferred::Undef);
+        Is(part, MustBe::Any) <- Always(part, Deferred::Undef);
 
-        Is(part, Surely::Zero) <- Zero(part);
+        Is(part, MustBe::Zero) <- Zero(part);
 
         Is(part, other) <- Is(part, what), IMPLIES(what, other);
 
@@ -154,12 +154,12 @@ mod program {
             Under(options),
             (options.has(law));
 
-        Is(to, Surely::Any) <- Is(from, Surely::Any), Onto(from, to);
+        Is(to, MustBe::Any) <- Is(from, MustBe::Any), Onto(from, to);
 
-        Is(to, Surely::Zero) <- Is(from, Surely::Zero), KeepsZero(from, to);
+        Is(to, MustBe::Zero) <- Is(from, MustBe::Zero), KeepsZero(from, to);
 
         // The first parts that a part is one of, up to this number, all have this property.
-        struct Are(Part, u32, Surely);
+        struct Are(Part, u32, MustBe);
 
         Are(to, 1, what) <- Is(from, what), Among(to, 0, from);
 
@@ -169,7 +169,7 @@ mod program {
 
         // The instruction at the place has undefined behaviour, for this cause, if the part has this property,
         // which is possible if it is of this kind.
-        struct Forbids(ProgramPoint, Part, Surely, UbCause, Deferred);
+        struct Forbids(ProgramPoint, Part, MustBe, UbCause, Deferred);
 
         Forbids(at, part, what, cause, kind) <-
             Demands(at, part, need),
@@ -185,18 +185,18 @@ mod program {
 
         Immediate(at, part, cause, Certainty::Definite) <-
             Forbids(at, part, what, cause, _),
-            (what == Surely::Poison),
+            (what == MustBe::Poison),
             Is(part, what);
 
         Immediate(at, part, cause, Certainty::Definite) <-
             Forbids(at, part, what, cause, _),
             Is(part, what),
-            !Is(part, Surely::Poison);
+            !Is(part, MustBe::Poison);
 
         Immediate(at, part, cause, Certainty::Definite) <-
             NoZero(at, part, cause),
-            Is(part, Surely::Zero),
-            !Is(part, Surely::Any);
+            Is(part, MustBe::Zero),
+            !Is(part, MustBe::Any);
 
         Immediate(at, part, cause, Certainty::Conditional) <-
             Forbids(at, part, what, cause, kind),

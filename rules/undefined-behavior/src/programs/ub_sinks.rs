@@ -31,7 +31,7 @@ mod program {
 
     use crate::control::ProgramPoint;
     use crate::parts::Part;
-    use crate::rows::{How, Need, Surely};
+    use crate::rows::{How, MustBe, Need};
     use crate::semantics::{Deferred, Law, Options};
 
     /// The maximum number of instructions through which a value is followed back: instructions farther back are
@@ -51,15 +51,15 @@ mod program {
         /// The semantics. Clauses check laws last because most laws always hold.
         struct Under(Options);
 
-        const FORBIDS(Need, Surely, Law) = crate::rows::FORBIDS;
+        const FORBIDS(Need, MustBe, Law) = crate::rows::FORBIDS;
 
-        const SPREADS(How, Surely, Law) = crate::rows::SPREADS;
+        const SPREADS(How, MustBe, Law) = crate::rows::SPREADS;
 
         /// A part of this kind always has this property, where the law holds. For undef, the relevant property is
         /// that its uses may differ.
-        const IS(Deferred, Surely, Law) = [
-            (Deferred::Poison, Surely::Poison, Law::Always),
-            (Deferred::Undef, Surely::Varies, Law::UndefExists),
+        const IS(Deferred, MustBe, Law) = [
+            (Deferred::Poison, MustBe::Poison, Law::Always),
+            (Deferred::Undef, MustBe::Varies, Law::UndefExists),
         ];
 
         @output

@@ -107,7 +107,7 @@ impl Written {
     }
 
     /// Whether a slot has been written on every path to `place`.
-    pub fn is_surely_written(
+    pub fn is_always_written(
         &self,
         control: &Control,
         slots: &Slots,

@@ -92,10 +92,10 @@ impl fmt::Display for Matrix {
         let refused = self.both_refuse + self.missed;
         let share =
             if refused == 0 { 100.0 } else { self.both_refuse as f64 / refused as f64 * 100.0 };
-        writeln!(f, "                 irlog accepts  irlog refuses")?;
+        writeln!(f, "                 irlog accepts  irlog rejects")?;
         writeln!(f, "  LLVM accepts   {:13}  {:13}", self.both_accept, self.false_alarms)?;
-        writeln!(f, "  LLVM refuses   {:13}  {:13}", self.missed, self.both_refuse)?;
-        write!(f, "  of what LLVM refuses, irlog refuses {share:.1} %")
+        writeln!(f, "  LLVM rejects   {:13}  {:13}", self.missed, self.both_refuse)?;
+        write!(f, "  of the modules that LLVM rejects, irlog rejects {share:.1} %")
     }
 }
 

@@ -8,7 +8,7 @@
 //! the number of assertions with the expected answer for each module, and the others; fails if there are others, or no
 //! assertions at all.
 
-#[allow(dead_code, reason = "not all who use it need all of it")]
+#[allow(dead_code, reason = "some users need only a part of it")]
 #[path = "../../../../tests/points_to/checks.rs"]
 mod checks;
 

@@ -59,7 +59,7 @@ fn every_instruction_has_predicates_for_its_parts() {
 }
 
 #[test]
-fn predicates_are_offered_as_far_as_the_groups_carry_them() {
+fn predicates_are_defined_if_their_groups_are_selected() {
     let predicates = |groups: &[&str]| {
         let program = Program::parse(&souffle(Ids::Symbol, groups)).expect("it parses");
         program.relations.into_iter().map(|relation| relation.name).collect::<Vec<_>>()
@@ -80,7 +80,7 @@ fn predicates_are_offered_as_far_as_the_groups_carry_them() {
 }
 
 #[test]
-fn rules_ask_for_words_that_the_columns_can_hold() {
+fn words_in_rules_are_words_of_their_columns() {
     let program = Program::parse(&souffle(Ids::Symbol, &[])).expect("it parses");
     let atoms = program.rules.iter().flat_map(|rule| &rule.body).filter_map(|it| match it {
         Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),

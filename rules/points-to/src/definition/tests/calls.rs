@@ -31,7 +31,7 @@ fn arguments_flow_to_parameters_and_results_back() {
 }
 
 #[test]
-fn parts_of_values_are_passed_by_themselves() {
+fn parts_of_values_are_passed_separately() {
     let mut sample = Sample::new(&[Defined, Defined]);
     let [one, other] = [(); 2].map(|()| sample.object(MAIN, 8));
     let [first, second] = [one, other].map(|object| sample.address(MAIN, object));
@@ -74,7 +74,7 @@ fn a_call_through_memory_runs_each_function_found_there() {
 }
 
 #[test]
-fn a_call_with_too_few_arguments_is_none_of_the_function() {
+fn a_call_with_too_few_arguments_does_not_run_the_function() {
     for (is_unprototyped, expected) in [(false, false), (true, true)] {
         let mut sample = Sample::new(&[Defined, Defined]);
         sample.parameter(1);
@@ -85,7 +85,7 @@ fn a_call_with_too_few_arguments_is_none_of_the_function() {
 }
 
 #[test]
-fn a_call_whose_arguments_do_not_fit_is_none_of_the_function() {
+fn a_call_whose_arguments_do_not_fit_does_not_run_the_function() {
     for (bits, expected) in [(32, false), (64, true)] {
         let mut sample = Sample::new(&[Defined, Defined]);
         sample.parameter(1);
@@ -102,7 +102,7 @@ fn a_call_whose_arguments_do_not_fit_is_none_of_the_function() {
 }
 
 #[test]
-fn a_function_that_is_never_called_is_no_callee() {
+fn a_placeholder_function_is_not_a_callee() {
     let mut sample = Sample::new(&[Defined, Defined]);
     sample.direct_call(0, 1, &[]);
     sample.function(1).is_never_called = true;
@@ -110,7 +110,7 @@ fn a_function_that_is_never_called_is_no_callee() {
 }
 
 #[test]
-fn further_arguments_are_variable_arguments() {
+fn additional_arguments_are_variable_arguments() {
     let mut sample = Sample::new(&[Defined, Defined]);
     let objects = [(); 3].map(|()| sample.object(MAIN, 8));
     let arguments = objects.map(|object| sample.address(MAIN, object));
@@ -126,7 +126,7 @@ fn further_arguments_are_variable_arguments() {
 }
 
 #[test]
-fn further_arguments_of_other_functions_are_dropped() {
+fn additional_arguments_of_other_functions_are_dropped() {
     let mut sample = Sample::new(&[Defined, Defined]);
     let object = sample.object(MAIN, 8);
     let argument = sample.address(MAIN, object);
@@ -177,7 +177,7 @@ fn without_contexts_calls_are_mixed() {
 }
 
 #[test]
-fn contexts_tell_calls_apart() {
+fn contexts_distinguish_calls() {
     let (sample, objects, results) = identity_called_twice();
     let (_, solution) = sample.solve_with(1);
     for (object, result) in objects.into_iter().zip(results) {
@@ -215,7 +215,7 @@ fn each_call_of_an_allocator_makes_an_object_even_without_contexts() {
 }
 
 #[test]
-fn the_call_says_how_much_is_allocated() {
+fn the_call_determines_the_allocated_size() {
     let (mut sample, heap, sites, results) = two_allocations();
     sample.constraints().sites[sites[0].0 as usize].constants.push((0, 8));
     let moved = results.map(|from| {
@@ -279,7 +279,7 @@ fn locals_of_a_recursive_function_exist_once_for_each_context() {
 }
 
 #[test]
-fn what_is_no_function_is_not_called() {
+fn only_functions_are_called() {
     let mut sample = Sample::new(&[Defined]);
     let object = sample.object(MAIN, 8);
     let pointer = sample.address(MAIN, object);

@@ -18,7 +18,7 @@ fn capture(sample: &mut Sample, variable: Variable) {
 }
 
 #[test]
-fn what_external_code_is_given_has_escaped_and_may_hold_what_it_writes() {
+fn memory_passed_to_external_code_escapes_and_may_hold_external_pointers() {
     let mut sample = Sample::new(&[Defined]);
     let [given, kept] = [(); 2].map(|()| sample.object(MAIN, 16));
     let [address, other] = [given, kept].map(|object| sample.address(MAIN, object));
@@ -33,7 +33,7 @@ fn what_external_code_is_given_has_escaped_and_may_hold_what_it_writes() {
 }
 
 #[test]
-fn what_is_stored_in_what_has_escaped_escapes() {
+fn pointers_stored_in_escaped_memory_escape() {
     let mut sample = Sample::new(&[Defined]);
     let [given, inner, innermost] = [(); 3].map(|()| sample.object(MAIN, 16));
     let [address, second, third] =
@@ -63,7 +63,7 @@ fn external_code_does_not_write_constants() {
 }
 
 #[test]
-fn what_is_stored_through_an_external_pointer_escapes() {
+fn pointers_stored_through_external_pointers_escape() {
     let mut sample = Sample::new(&[Defined]);
     let object = sample.object(MAIN, 8);
     let pointer = sample.address(MAIN, object);
@@ -94,7 +94,7 @@ fn the_content_of_opaque_memory_is_not_followed() {
 }
 
 #[test]
-fn what_is_copied_to_opaque_memory_escapes() {
+fn pointers_copied_to_opaque_memory_escape() {
     let mut sample = Sample::new(&[Defined]);
     let [opaque, clear, inner] = [(); 3].map(|()| sample.object(MAIN, 16));
     let [first, second, third] = [opaque, clear, inner].map(|object| sample.address(MAIN, object));
@@ -145,7 +145,7 @@ fn a_call_of_an_external_pointer_captures_arguments_and_returns_anything() {
 }
 
 #[test]
-fn external_code_calls_the_functions_that_it_knows() {
+fn external_code_calls_escaped_functions() {
     let mut sample = Sample::new(&[Defined, Defined, Defined]);
     let callback = sample.function_object(1);
     let parameter = sample.parameter(1);
@@ -165,7 +165,7 @@ fn external_code_calls_the_functions_that_it_knows() {
 }
 
 #[test]
-fn what_external_code_allocates_with_our_functions_has_the_empty_context() {
+fn objects_allocated_by_functions_that_external_code_calls_have_the_empty_context() {
     let mut sample = Sample::new(&[Defined, Modelled]);
     let heap = sample.heap(1, Size::OfLayout);
     let allocated = sample.address(Some(1), heap);

@@ -11,7 +11,7 @@ fn main_only() -> Sample {
 }
 
 #[test]
-fn what_is_stored_is_loaded_from_the_same_offset_only() {
+fn stored_pointers_are_loaded_only_from_the_same_offset() {
     let mut sample = main_only();
     let [memory, target] = [16, 8].map(|size| sample.object(MAIN, size));
     let [address, pointer] = [memory, target].map(|object| sample.address(MAIN, object));
@@ -27,7 +27,7 @@ fn what_is_stored_is_loaded_from_the_same_offset_only() {
 }
 
 #[test]
-fn a_store_at_an_unknown_offset_is_read_at_each() {
+fn a_store_at_an_unknown_offset_is_read_at_each_offset() {
     let mut sample = main_only();
     let [memory, target, other] = [16, 8, 8].map(|size| sample.object(MAIN, size));
     let [address, pointer, second] =
@@ -100,7 +100,7 @@ fn the_length_of_a_copy_may_be_an_argument_of_the_call() {
 }
 
 #[test]
-fn constants_hold_what_their_initializers_say_and_nothing_else() {
+fn constants_hold_only_the_pointers_in_their_initializers() {
     let mut sample = main_only();
     let table = sample.constant(16);
     let [initial, other] = [(); 2].map(|()| sample.object(None, 8));

@@ -11,7 +11,7 @@ use crate::solution::Location;
 const MAIN: Option<u32> = Some(0);
 
 #[test]
-fn who_takes_an_address_points_there() {
+fn an_address_points_to_its_object() {
     let mut sample = Sample::new(&[FunctionKind::Defined]);
     let object = sample.object(MAIN, 8);
     let pointer = sample.address(MAIN, object);
@@ -21,7 +21,7 @@ fn who_takes_an_address_points_there() {
 }
 
 #[test]
-fn what_is_assigned_flows_in_one_direction() {
+fn assignments_flow_in_one_direction() {
     let mut sample = Sample::new(&[FunctionKind::Defined]);
     let [one, other] = [(); 2].map(|()| sample.object(MAIN, 8));
     let [first, second] = [one, other].map(|object| sample.address(MAIN, object));
@@ -33,7 +33,7 @@ fn what_is_assigned_flows_in_one_direction() {
 }
 
 #[test]
-fn assignments_may_go_in_circles() {
+fn assignments_may_form_cycles() {
     let mut sample = Sample::new(&[FunctionKind::Defined]);
     let object = sample.object(MAIN, 8);
     let first = sample.address(MAIN, object);
@@ -88,7 +88,7 @@ fn the_body_of_the_module_holds_without_any_function() {
 }
 
 #[test]
-fn what_is_thrown_reaches_landing_pads_of_other_functions() {
+fn thrown_values_reach_landing_pads_of_other_functions() {
     let mut sample = Sample::new(&[FunctionKind::Defined, FunctionKind::Defined]);
     let exception = sample.object(Some(1), 8);
     let thrown = sample.address(Some(1), exception);
@@ -100,7 +100,7 @@ fn what_is_thrown_reaches_landing_pads_of_other_functions() {
 }
 
 #[test]
-fn only_external_is_there_from_the_start() {
+fn only_external_exists_initially() {
     let solution = Sample::new(&[]).solve();
     assert_eq!(solution.locations, [Location::EXTERNAL]);
     assert_eq!(targets(&solution, Variable::EXTERNAL), [(Object::EXTERNAL, Offsets::At(0))]);

@@ -1,7 +1,7 @@
 //! Likely groups of a program's objects, found before there is a solution.
 //!
-//! In a first solution, each function loaded through a pointer would get all objects, store pointers in them that
-//! only its own objects have, and so make them all alike. So the groups come from solutions of constraints in
+//! In a first solution, each function loaded through a pointer would receive all objects, store pointers in them that
+//! only its own objects have, so that the objects could not be distinguished. So the groups come from solutions of constraints in
 //! which calls do not pass arguments that belong to objects in no group yet.
 
 use facts_schema::FunctionId;
@@ -12,7 +12,7 @@ use crate::constraints::{Argument, Constraints};
 use crate::solution::Solution;
 
 /// The maximum number of solutions.
-const MOST_SUGGESTIONS: usize = 4;
+const MAX_SUGGESTIONS: usize = 4;
 
 /// The last solution that groups were found in, if there is one.
 pub struct Suggestion(Option<Solution>);
@@ -29,7 +29,7 @@ impl Suggestion {
         mut solve: impl FnMut(&mut Constraints) -> Solution,
     ) -> Self {
         let mut suggestion = Self::none();
-        for _ in 0..MOST_SUGGESTIONS {
+        for _ in 0..MAX_SUGGESTIONS {
             let taken = take_arguments(constraints);
             if taken.is_empty() {
                 break;

@@ -18,7 +18,7 @@ pub struct FunctionTraits {
     pub may_throw: bool,
     /// It allocates memory, and otherwise only fills, frees or copies it.
     pub is_allocator: bool,
-    /// Its result is an object that no other code knows.
+    /// Its result is a new object, to which no other pointer exists.
     pub is_result_fresh: bool,
     /// The arguments that give the size of the allocated memory.
     pub size: Option<(u32, Option<u32>)>,
@@ -56,8 +56,8 @@ const OF_ARGUMENTS: u64 = 0b11;
 
 /// The argument of `captures`: four bits for captures through the result, and four above them for all other
 /// captures; two each for the address and two for its provenance.
-const RIGHT_TO_USE: u64 = 0b1100;
-const OTHER_WAYS: u32 = 4;
+const PROVENANCE: u64 = 0b1100;
+const OTHER_CAPTURES: u32 = 4;
 
 impl ExternalFunctions<'_> {
     /// The possible effects of the function.
@@ -124,8 +124,8 @@ impl ExternalFunctions<'_> {
                 }
                 "captures" => {
                     let ways = self.argument_of(row.attribute).unwrap_or(u64::MAX);
-                    parameter.is_captured &= (ways >> OTHER_WAYS) & RIGHT_TO_USE != 0;
-                    parameter.may_be_returned = ways & RIGHT_TO_USE != 0;
+                    parameter.is_captured &= (ways >> OTHER_CAPTURES) & PROVENANCE != 0;
+                    parameter.may_be_returned = ways & PROVENANCE != 0;
                 }
                 "returned" => parameter.is_returned = true,
                 "readnone" => {

@@ -7,7 +7,7 @@ use super::emitter::Emitter;
 use crate::constraints::Variable;
 
 /// The maximum number of variable arguments that are forwarded.
-const MOST_VARIABLE_ARGUMENTS: usize = 32;
+const MAX_VARIABLE_ARGUMENTS: usize = 32;
 
 /// Describes a function that calls one of its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Broker {
         let variable = emitter.variadic.filter(|_| self.passes_variable);
         if let Some(variable) = variable {
             // Each of them may be at any position.
-            let count = arguments.len() + MOST_VARIABLE_ARGUMENTS;
+            let count = arguments.len() + MAX_VARIABLE_ARGUMENTS;
             arguments.resize(count, vec![variable]);
         }
         let site = emitter.call(callee, &arguments);

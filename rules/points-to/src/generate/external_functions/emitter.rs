@@ -140,7 +140,7 @@ impl<'b> Emitter<'b> {
     }
 
     /// Marks the call at `site` as a call of everything that the function's body names.
-    pub fn set_apart(&mut self, site: CallSite) {
+    pub fn set_independent(&mut self, site: CallSite) {
         self.builder.constraints().sites[site.0 as usize].is_apart = true;
     }
 

@@ -11,7 +11,7 @@ use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
 use crate::offsets::Step;
 
 /// The maximum number of arguments of functions in Rust's own crates.
-const MOST_ARGUMENTS: usize = 16;
+const MAX_ARGUMENTS: usize = 16;
 
 impl<'a> ExternalFunctions<'a> {
     /// Adds the effects of the function's model. Effects on arguments that the function does not have are ignored.
@@ -75,7 +75,7 @@ impl<'a> ExternalFunctions<'a> {
             .collect();
         let site = emitter.call(callee, &arguments);
         if callback.callee.base == Base::Body {
-            emitter.set_apart(site);
+            emitter.set_independent(site);
         }
         if callback.is_returned
             && let Some(returned) = emitter.returned
@@ -137,10 +137,10 @@ impl<'a> ExternalFunctions<'a> {
 
     /// Runs everything that the function's body names, independently of the function's arguments: with memory of
     /// the library's own.
-    pub(super) fn run_body_apart(&self, emitter: &mut Emitter) {
+    pub(super) fn run_body_independently(&self, emitter: &mut Emitter) {
         let callee = self.named_in_body(emitter);
-        let site = emitter.call(callee, &vec![vec![Variable::LIBRARY]; MOST_ARGUMENTS]);
-        emitter.set_apart(site);
+        let site = emitter.call(callee, &vec![vec![Variable::LIBRARY]; MAX_ARGUMENTS]);
+        emitter.set_independent(site);
     }
 
     /// A variable that points to the functions with a body and the global variables that the function's body names.

@@ -217,7 +217,7 @@ fn flows(body: &Body, from: Variable, to: Variable) -> bool {
 }
 
 #[test]
-fn an_allocator_returns_memory_of_its_own() {
+fn an_allocator_returns_new_memory() {
     let mut module = Module::new();
     let malloc = module.declare("malloc", PTR, &[I64]);
     let effects = vec![Effect::Return(operand("fresh"))];
@@ -234,7 +234,7 @@ fn an_allocator_returns_memory_of_its_own() {
 }
 
 #[test]
-fn memory_is_copied_as_far_as_an_argument_says() {
+fn memory_is_copied_up_to_the_length_argument() {
     let mut module = Module::new();
     let memcpy = module.declare("memcpy", PTR, &[PTR, PTR, I64]);
     let copy = Effect::Copy { from: operand("1"), to: operand("0"), length: Some(2) };
@@ -261,7 +261,7 @@ fn a_store_goes_where_an_argument_points() {
 }
 
 #[test]
-fn functions_share_memory_and_call_what_they_get() {
+fn functions_share_memory_and_call_their_arguments() {
     let mut module = Module::new();
     let create = module.declare("create", I32, &[PTR, PTR]);
     let join = module.declare("join", I32, &[PTR]);
@@ -293,7 +293,7 @@ fn functions_share_memory_and_call_what_they_get() {
 }
 
 #[test]
-fn arguments_that_are_not_there_have_no_effect() {
+fn missing_arguments_have_no_effect() {
     let mut module = Module::new();
     let short = module.declare("short", VOID, &[PTR]);
     let old = module.declare("old", VOID, &[]);
@@ -311,7 +311,7 @@ fn arguments_that_are_not_there_have_no_effect() {
 }
 
 #[test]
-fn an_unknown_function_keeps_what_it_gets() {
+fn an_unknown_function_captures_its_arguments() {
     let mut module = Module::new();
     let unknown = module.declare("unknown", PAIR, &[PTR]);
     let constraints = module.unknown();
@@ -328,7 +328,7 @@ fn an_unknown_function_keeps_what_it_gets() {
 }
 
 #[test]
-fn what_callers_pass_arrives() {
+fn pointers_in_arguments_and_results_are_passed_by_part() {
     let mut module = Module::new();
     let unknown = module.declare("unknown", PACKED, &[PACKED, NUMBERS]);
     let constraints = module.unknown();
@@ -341,7 +341,7 @@ fn what_callers_pass_arrives() {
 }
 
 #[test]
-fn attributes_say_what_happens_to_an_argument() {
+fn attributes_determine_the_effects_on_an_argument() {
     let mut module = Module::new();
     let read = module.declare("read", VOID, &[PTR]);
     module.of_parameter(read, 0, "captures", Some(0));
@@ -349,7 +349,7 @@ fn attributes_say_what_happens_to_an_argument() {
     let written = module.declare("written", VOID, &[PTR]);
     module.of_parameter(written, 0, "nocapture", None);
     module.of_parameter(written, 0, "writeonly", None);
-    // `captures(address)`: code that knows only the address cannot use it.
+    // `captures(address)`: code that has only the address cannot access the memory.
     let compared = module.declare("compared", VOID, &[PTR]);
     module.of_parameter(compared, 0, "captures", Some(0x33));
     module.of_parameter(compared, 0, "readnone", None);
@@ -368,7 +368,7 @@ fn attributes_say_what_happens_to_an_argument() {
 }
 
 #[test]
-fn attributes_say_what_is_returned() {
+fn attributes_determine_the_result() {
     let mut module = Module::new();
     let same = module.declare("same", PTR, &[PTR, PTR]);
     module.of_parameter(same, 1, "returned", None);
@@ -396,7 +396,7 @@ fn attributes_say_what_is_returned() {
 }
 
 #[test]
-fn the_metadata_callback_says_what_is_called() {
+fn callback_metadata_determines_the_called_argument() {
     let mut module = Module::new();
     let fork = module.declare("fork_call", VOID, &[PTR, I32, PTR]);
     module.variadic(fork);
@@ -421,7 +421,7 @@ fn the_metadata_callback_says_what_is_called() {
 }
 
 #[test]
-fn an_unknown_function_may_be_in_a_file_that_knows_the_exports() {
+fn an_unknown_function_may_use_exported_globals() {
     let mut module = Module::new();
     let exported = module.global("exported", Linkage::External);
     module.global("hidden", Linkage::Internal);

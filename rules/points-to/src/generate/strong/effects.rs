@@ -75,7 +75,7 @@ impl Planner<'_, '_> {
         }
         self.add_second_returns(&mut plan);
         for effects in plan.functions.values_mut() {
-            self.put_in_order(effects);
+            self.sort(effects);
         }
         self.add_initial(&mut plan, &followed);
         plan
@@ -287,7 +287,7 @@ impl Planner<'_, '_> {
     }
 
     /// Sorts all accesses of a function.
-    fn put_in_order(&self, effects: &mut Effects) {
+    fn sort(&self, effects: &mut Effects) {
         effects.tidy();
         let mut all: Vec<(InstructionId, u32)> = effects.reads.clone();
         all.extend(effects.sets.iter().map(|it| (it.0, it.1)));

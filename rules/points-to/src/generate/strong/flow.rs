@@ -28,7 +28,7 @@ datalog! { functions;
 
     @input
     /// `instruction` may write to the cell, and the value is not followed.
-    struct Mixes(InstructionId, u32);
+    struct MayWrite(InstructionId, u32);
 
     @input
     /// The call `instruction` may run `function`, which may read the cell or write to it.
@@ -48,7 +48,7 @@ datalog! { functions;
 
     @input
     /// The cell is on the stack of the function.
-    struct Born(u32);
+    struct IsLocal(u32);
 
     @input
     /// The function may write to the cell, and callers can observe it.
@@ -86,7 +86,7 @@ datalog! { functions;
         Sets(instruction, cell, set),
         let Some(value) = set;
 
-    After(instruction, cell, Key::Content(cell)) <- Mixes(instruction, cell);
+    After(instruction, cell, Key::Content(cell)) <- MayWrite(instruction, cell);
 
     After(instruction, cell, after(instruction, cell)) <- Changed(instruction, cell, _, _);
 
@@ -100,7 +100,7 @@ datalog! { functions;
     struct Changes(InstructionId, u32);
 
     Changes(instruction, cell) <- Sets(instruction, cell, _);
-    Changes(instruction, cell) <- Mixes(instruction, cell);
+    Changes(instruction, cell) <- MayWrite(instruction, cell);
     Changes(instruction, cell) <- Changed(instruction, cell, _, _);
 
     // The result of a load is the previous content.
@@ -131,7 +131,7 @@ datalog! { functions;
 
     Assign(Key::Held(function, cell, Moment::Ends), key) <-
         function { function },
-        Leaves(block, cell, key),
+        ValueAtEnd(block, cell, key),
         Ends(cell),
         Returns(block);
 
@@ -146,37 +146,37 @@ datalog! { functions;
         instruction { instruction, block, opcode: facts_schema::Opcode::Ret };
 
     /// The content of the cell at the beginning of `block` is needed.
-    struct Asked(BlockId, u32);
+    struct Needed(BlockId, u32);
 
-    Asked(block, cell) <- Access(_, cell, block, None);
+    Needed(block, cell) <- Access(_, cell, block, None);
 
-    Asked(block, cell) <- Returns(block), Ends(cell), !Last(block, cell, _);
+    Needed(block, cell) <- Returns(block), Ends(cell), !Last(block, cell, _);
 
-    Asked(before, cell) <-
-        Asked(block, cell),
-        Meets(block, cell),
+    Needed(before, cell) <-
+        Needed(block, cell),
+        NeedsPhi(block, cell),
         !Unwinds(block, cell),
         Precedes(before, block),
         !Last(before, cell, _);
 
-    Asked(before, cell) <-
-        Asked(block, cell),
-        !Meets(block, cell),
+    Needed(before, cell) <-
+        Needed(block, cell),
+        !NeedsPhi(block, cell),
         !Unwinds(block, cell),
         let Some(before) = flow.immediate_dominator(block),
         !Last(before, cell, _);
 
     /// The content of the cell at the beginning of `block` depends on the predecessor.
-    struct Meets(BlockId, u32);
+    struct NeedsPhi(BlockId, u32);
 
-    Meets(block, cell) <- ChangesIn(changing, cell), Frontier(changing, block);
+    NeedsPhi(block, cell) <- ChangesIn(changing, cell), Frontier(changing, block);
 
     /// The content of the cell changes in `block`, or at its beginning.
     struct ChangesIn(BlockId, u32);
 
     ChangesIn(block, cell) <- Access(instruction, cell, block, _), Changes(instruction, cell);
     ChangesIn(block, cell) <- Unwinds(block, cell);
-    ChangesIn(block, cell) <- Meets(block, cell);
+    ChangesIn(block, cell) <- NeedsPhi(block, cell);
 
     /// Control may go from the one block to the other.
     struct Precedes(BlockId, BlockId);
@@ -191,42 +191,42 @@ datalog! { functions;
         !Access(_, cell, _, Some(instruction));
 
     /// The content of the cell may be `key` when control leaves `block`.
-    struct Leaves(BlockId, u32, Key);
+    struct ValueAtEnd(BlockId, u32, Key);
 
-    Leaves(block, cell, key) <- Last(block, cell, last), After(last, cell, key);
+    ValueAtEnd(block, cell, key) <- Last(block, cell, last), After(last, cell, key);
 
-    Leaves(block, cell, entry(block, cell)) <- Asked(block, cell), !Last(block, cell, _);
+    ValueAtEnd(block, cell, entry(block, cell)) <- Needed(block, cell), !Last(block, cell, _);
 
     // The content at the beginning of a block was left by a predecessor or by the immediate dominator.
     Merge(entry(block, cell), block, before, key) <-
-        Asked(block, cell),
-        Meets(block, cell),
+        Needed(block, cell),
+        NeedsPhi(block, cell),
         !Unwinds(block, cell),
         Precedes(before, block),
-        Leaves(before, cell, key);
+        ValueAtEnd(before, cell, key);
 
     Assign(entry(block, cell), key) <-
-        Asked(block, cell),
-        !Meets(block, cell),
+        Needed(block, cell),
+        !NeedsPhi(block, cell),
         !Unwinds(block, cell),
         let Some(before) = flow.immediate_dominator(block),
-        Leaves(before, cell, key);
+        ValueAtEnd(before, cell, key);
 
     // If a call has thrown, it is not followed how far it executed.
-    Assign(entry(block, cell), Key::Content(cell)) <- Asked(block, cell), Unwinds(block, cell);
+    Assign(entry(block, cell), Key::Content(cell)) <- Needed(block, cell), Unwinds(block, cell);
 
     // At the beginning of the function, callers have left the content.
     Assign(entry(block, cell), Key::Held(function, cell, Moment::Begins)) <-
         function { function },
         block { block, position: 0 },
-        Asked(block, cell),
-        !Born(cell);
+        Needed(block, cell),
+        !IsLocal(cell);
 
     Assign(entry(block, cell), Key::Held(function, cell, Moment::BeginsAnyhow)) <-
         function { function },
         block { block, position: 0 },
-        Asked(block, cell),
-        !Born(cell);
+        Needed(block, cell),
+        !IsLocal(cell);
 }
 
 /// The content of the cell at the beginning of the block.

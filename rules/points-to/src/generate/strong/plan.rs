@@ -167,9 +167,9 @@ impl<'a, 'f> Planner<'a, 'f> {
             }
         }
         let started = constraints.roots.iter().copied().filter(|it| *it != main);
-        let known = solution.escaped.iter().filter_map(|it| constraints.function_of(it.object));
+        let escaped = solution.escaped.iter().filter_map(|it| constraints.function_of(it.object));
         let coroutines = planner.coroutines();
-        for function in started.chain(known).chain(coroutines) {
+        for function in started.chain(escaped).chain(coroutines) {
             open.extend(planner.runs_of(function));
         }
         planner.find_concurrent(open);

@@ -74,7 +74,7 @@ pub fn compare(facts: &Facts, log: &str) -> Result<Outcome, String> {
     };
     let mut pairs = BTreeSet::new();
     for line in log.lines() {
-        pairs.insert(Pair::new(line).ok_or_else(|| format!("`{line}` is no line of a log"))?);
+        pairs.insert(Pair::new(line).ok_or_else(|| format!("`{line}` is not a line of a log"))?);
     }
     let mut missing = BTreeSet::new();
     for escaped in [EscapedMemory::Followed, EscapedMemory::Opaque] {

@@ -1,13 +1,13 @@
-//! The rules for the evidence about each access, which the rules of `judge` use.
+//! The rules for the evidence about each access, which the rules of `classify` use.
 //!
-//! **Scope: module**, on the accesses that are judged.
+//! **Scope: module**, on the accesses that are classified.
 
 use facts_schema::view::Scope;
 use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::judge::{self, Evidence, Is};
-use crate::partition::Sharpness;
+use crate::classify::{self, Evidence, HasEvidence};
+use crate::partition::Strength;
 use crate::pointees::Key;
 use crate::recover::{Location, Recovery};
 use crate::slice::{Bits, is_odd};
@@ -19,30 +19,32 @@ use crate::words::number_of;
 const INT_WIDTH: u32 = 32;
 
 impl<'f> Recovery<'_, 'f> {
-    /// Adds the evidence about the accesses that have a word to `judge`, by their numbers.
-    pub fn add_sights(
+    /// Adds the evidence about the accesses that have a word to `classify`, by their numbers.
+    pub fn add_evidence(
         &self,
         by_type: &ByType<'_, 'f>,
         locations: &[Option<Location>],
         touches: &[Touch],
         word_of: &[Option<u32>],
-        judge: &mut judge::Program,
+        classify: &mut classify::Program,
     ) {
         let words = self.words;
-        let is_judged = |access: usize| word_of.get(access).is_some_and(Option::is_some);
-        let judged = || (0..).zip(&words.accesses).filter(|(it, _)| is_judged(*it as usize));
-        let accesses = judged()
+        let is_classified = |access: usize| word_of.get(access).is_some_and(Option::is_some);
+        let classified =
+            || (0..).zip(&words.accesses).filter(|(it, _)| is_classified(*it as usize));
+        let accesses = classified()
             .map(|(access, it)| (access, it.instruction, it.place.root, it.width, it.alignment));
-        let stores = judged().filter(|(_, it)| it.is_store).map(|(access, it)| (access, it.value));
-        let located = judged().filter_map(|(access, _)| {
+        let stores =
+            classified().filter(|(_, it)| it.is_store).map(|(access, it)| (access, it.value));
+        let located = classified().filter_map(|(access, _)| {
             let Location { key, offset } = (*locations.get(access as usize)?)?;
             Some((access, key, offset))
         });
-        let tagged = judged().map(|(_, it)| it.instruction).filter(|it| by_type.is_tagged(*it));
-        let touched = touches.iter().filter(|it| is_judged(it.access));
-        let touched = touched.map(|it| (it.access as u32, it.bits, it.sharpness, it.is_signed));
+        let tagged = classified().map(|(_, it)| it.instruction).filter(|it| by_type.is_tagged(*it));
+        let touched = touches.iter().filter(|it| is_classified(it.access));
+        let touched = touched.map(|it| (it.access as u32, it.bits, it.strength, it.is_signed));
         let uses = words.reads.iter().filter_map(|&(load, slice, _, user)| {
-            let access = number_of(&words.accesses, load).filter(|it| is_judged(*it))?;
+            let access = number_of(&words.accesses, load).filter(|it| is_classified(*it))?;
             (slice.from.width == words.accesses[access].width).then_some((access as u32, user))
         });
         let updates = self.updates.iter();
@@ -59,7 +61,7 @@ impl<'f> Recovery<'_, 'f> {
             replaced,
             updates.filter(|it| it.is_insertion).map(|it| it.store),
             self.unoptimised.iter().copied(),
-            judge,
+            classify,
         );
     }
 }
@@ -93,13 +95,13 @@ datalog! { module;
     struct Located(u32, Key, i64);
 
     @input
-    /// An operation touches `bits` of `access`, as evidence of a field with this `sharpness`. `is_signed` says
+    /// An operation touches `bits` of `access`, as evidence of a field with this `strength`. `is_signed` says
     /// whether their highest bit is a sign, if that is known.
-    struct Touched(u32, Bits, Sharpness, Option<bool>);
+    struct Touched(u32, Bits, Strength, Option<bool>);
 
     @input
     /// `user` uses all the bits that `access` reads.
-    struct Uses(u32, InstructionId);
+    struct UsesAllBits(u32, InstructionId);
 
     @input
     /// `instruction` has a tag for type-based alias analysis.
@@ -122,10 +124,10 @@ datalog! { module;
     struct UnoptimisedFunction(FunctionId);
 
     /// Instructions that only pass a structure on.
-    const HANDS_OVER(Opcode) = [Opcode::Call, Opcode::Invoke, Opcode::Ret, Opcode::InsertValue];
+    const PASSES_ON(Opcode) = [Opcode::Call, Opcode::Invoke, Opcode::Ret, Opcode::InsertValue];
 
-    /// `access` has the evidence `sight`.
-    @output Is(u32, Evidence);
+    /// `access` has this evidence.
+    @output HasEvidence(u32, Evidence);
 
     // The locations of accesses.
 
@@ -137,20 +139,20 @@ datalog! { module;
         instruction { instruction, function },
         UnoptimisedFunction(function);
 
-    Is(access, Evidence::Unoptimised) <- Unoptimised(access);
+    HasEvidence(access, Evidence::Unoptimised) <- Unoptimised(access);
 
-    Is(access, Evidence::Tagged) <- Access(access, instruction, _, _, _), Tagged(instruction);
+    HasEvidence(access, Evidence::Tagged) <- Access(access, instruction, _, _, _), Tagged(instruction);
 
-    Is(access, Evidence::Atomic) <-
+    HasEvidence(access, Evidence::Atomic) <-
         Access(access, instruction, _, _, _),
         instruction { instruction, opcode: Opcode::AtomicRmw };
 
-    Is(access, Evidence::Direct) <-
+    HasEvidence(access, Evidence::Direct) <-
         Unoptimised(access),
         Access(access, _, root, _, _),
         value { value: root, kind: ValueKind::GlobalVariable };
 
-    Is(access, Evidence::Direct) <-
+    HasEvidence(access, Evidence::Direct) <-
         Unoptimised(access),
         Access(access, _, root, _, _),
         definition { value: root, instruction },
@@ -161,12 +163,12 @@ datalog! { module;
 
     Unnamed(access) <- Located(access, key, _), (matches!(key, Key::Unnamed(_)));
 
-    Is(access, Evidence::Misaligned) <-
+    HasEvidence(access, Evidence::Misaligned) <-
         Unnamed(access),
         Access(access, _, _, width, alignment),
         (width.is_power_of_two() && u64::from(alignment) * 8 < u64::from(width));
 
-    Is(access, Evidence::Punned) <-
+    HasEvidence(access, Evidence::Punned) <-
         Located(access, key, offset),
         let Key::Type(r#type) = key,
         Access(access, _, _, width, _),
@@ -174,17 +176,17 @@ datalog! { module;
 
     // The widths of accesses.
 
-    Is(access, Evidence::Narrow) <- Access(access, _, _, width, _), (width < INT_WIDTH);
+    HasEvidence(access, Evidence::Narrow) <- Access(access, _, _, width, _), (width < INT_WIDTH);
 
-    Is(access, Evidence::Odd) <- Access(access, _, _, width, _), (is_odd(width));
+    HasEvidence(access, Evidence::Odd) <- Access(access, _, _, width, _), (is_odd(width));
 
     // Operations on some of their bits.
 
-    /// An operation touches `bits` of `access`, but not all its bits; `sharpness` as above.
-    struct Part(u32, Bits, Sharpness);
+    /// An operation touches `bits` of `access`, but not all its bits; `strength` as above.
+    struct Part(u32, Bits, Strength);
 
-    Part(access, bits, sharpness) <-
-        Touched(access, bits, sharpness, _),
+    Part(access, bits, strength) <-
+        Touched(access, bits, strength, _),
         Access(access, _, _, width, _),
         (bits.width < width);
 
@@ -196,11 +198,11 @@ datalog! { module;
     // If whole members are in one word, optimised code may read them from it.
     Cut(access) <- Part(access, _, _), Unoptimised(access);
 
-    Is(access, Evidence::Cut) <- Cut(access);
+    HasEvidence(access, Evidence::Cut) <- Cut(access);
 
-    Is(access, Evidence::Taken) <-
-        Touched(access, _, sharpness, _),
-        (sharpness >= Sharpness::Constant),
+    HasEvidence(access, Evidence::Taken) <-
+        Touched(access, _, strength, _),
+        (strength >= Strength::Constant),
         Cut(access);
 
     /// A mask clears bits of `access`, and a value replaces them.
@@ -208,18 +210,18 @@ datalog! { module;
 
     Inserted(access) <- Cut(access), Access(access, store, _, _, _), Inserts(store);
 
-    Is(access, Evidence::Inserted) <- Inserted(access);
+    HasEvidence(access, Evidence::Inserted) <- Inserted(access);
 
-    Is(access, Evidence::Flag) <-
-        Part(access, _, sharpness),
-        (sharpness < Sharpness::Constant),
+    HasEvidence(access, Evidence::Flag) <-
+        Part(access, _, strength),
+        (strength < Strength::Constant),
         Cut(access),
         !Inserted(access);
 
     // A shift alone may divide.
-    Is(access, Evidence::Shifted) <-
-        Touched(access, bits, sharpness, is_signed),
-        (sharpness == Sharpness::TakenOut && (bits.low > 0 || is_signed == Some(true))),
+    HasEvidence(access, Evidence::Shifted) <-
+        Touched(access, bits, strength, is_signed),
+        (strength == Strength::TakenOut && (bits.low > 0 || is_signed == Some(true))),
         Access(access, _, _, width, _),
         (bits.end() < width);
 
@@ -231,7 +233,7 @@ datalog! { module;
         Access(access, _, _, width, _),
         (!is_float_part(bits, width));
 
-    Is(access, Evidence::FloatParts) <- Unnamed(access), !Unoptimised(access), !OtherPart(access);
+    HasEvidence(access, Evidence::FloatParts) <- Unnamed(access), !Unoptimised(access), !OtherPart(access);
 
     // Operations on them as a whole.
 
@@ -245,15 +247,15 @@ datalog! { module;
         definition { value: word, instruction: load },
         Extended(load);
 
-    Is(access, Evidence::Promoted) <- Access(access, instruction, _, _, _), Promoted(instruction);
+    HasEvidence(access, Evidence::Promoted) <- Access(access, instruction, _, _, _), Promoted(instruction);
 
-    Is(access, Evidence::Whole) <-
+    HasEvidence(access, Evidence::Whole) <-
         Stores(access, value),
         !Cut(access),
         !value { value, kind: ValueKind::Argument };
 
-    Is(access, Evidence::Whole) <-
-        Uses(access, user),
+    HasEvidence(access, Evidence::Whole) <-
+        UsesAllBits(access, user),
         instruction { instruction: user, opcode },
-        !HANDS_OVER(opcode);
+        !PASSES_ON(opcode);
 }

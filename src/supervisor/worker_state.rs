@@ -21,9 +21,9 @@ const LINES_KEPT: usize = 20;
 const OUT_OF_MEMORY: &[&str] =
     &["out of memory", "memory allocation of", "std::bad_alloc", "foreign exception"];
 
-/// What is known of a worker.
+/// What is known about a worker.
 #[derive(Default)]
-pub struct Account {
+pub struct WorkerState {
     /// The names of the inputs that it has started to read.
     inputs: Vec<String>,
     phase: Option<Phase>,
@@ -33,7 +33,7 @@ pub struct Account {
     noise: VecDeque<String>,
 }
 
-impl Account {
+impl WorkerState {
     /// Takes a line that the worker has printed to its standard error.
     pub fn take(&mut self, line: &[u8], progress: &Progress) {
         let (noise, message) = Message::split(line);
@@ -88,7 +88,7 @@ impl Account {
             Some(
                 Message::Phase(_) | Message::Warning(_) | Message::Written(_) | Message::Stopped(_),
             )
-            | None => Err(self.death(status, limits)),
+            | None => Err(self.crash_error(status, limits)),
         }
     }
 
@@ -114,7 +114,7 @@ impl Account {
     }
 
     /// The error when the worker has died.
-    fn death(&self, status: ExitStatus, limits: &Limits) -> anyhow::Error {
+    fn crash_error(&self, status: ExitStatus, limits: &Limits) -> anyhow::Error {
         if self.noise.iter().any(|line| OUT_OF_MEMORY.iter().any(|sign| line.contains(sign))) {
             return self.out_of_memory(limits);
         }
@@ -125,14 +125,14 @@ impl Account {
                  memory, set a --memory-limit"
             );
         }
-        let last_words = self.last_words().map(|words| format!(": {words}")).unwrap_or_default();
+        let crash_line = self.crash_line().map(|words| format!(": {words}")).unwrap_or_default();
         let (culprit, why) = match self.phase {
             Some(Phase::Reading(_) | Phase::Linking(_) | Phase::Extracting(..)) => {
                 ("LLVM", "the input is damaged, or LLVM has a bug")
             }
             _ => ("irlog", "this is a bug, please report it"),
         };
-        anyhow!("{subject}: {culprit} crashed ({how}{last_words}) while {activity}; {why}")
+        anyhow!("{subject}: {culprit} crashed ({how}{crash_line}) while {activity}; {why}")
     }
 
     /// What the worker was working on.
@@ -161,7 +161,7 @@ impl Account {
     }
 
     /// The most informative line about a crash: LLVM's own error, or the last line printed.
-    fn last_words(&self) -> Option<&str> {
+    fn crash_line(&self) -> Option<&str> {
         let error = self.noise.iter().find(|line| line.starts_with("LLVM ERROR"));
         let last = self.noise.iter().rfind(|line| !line.starts_with("note: "));
         error.or(last).map(String::as_str)

@@ -82,11 +82,11 @@ impl Reason {
 datalog! { rows;
     @input
     /// `access` is of `word`.
-    struct Of(u32, u32);
+    struct InWord(u32, u32);
 
     @input
-    /// `access` has the evidence `sight`.
-    struct Is(u32, Evidence);
+    /// `access` has this evidence.
+    struct HasEvidence(u32, Evidence);
 
     @input
     /// `word` and `other` have bits in common.
@@ -103,101 +103,101 @@ datalog! { rows;
     // `Untagged(access, word)`: `access` of `word` has no tag.
     struct Untagged(u32, u32);
 
-    Untagged(access, word) <- Of(access, word), !Is(access, Evidence::Tagged);
+    Untagged(access, word) <- InWord(access, word), !HasEvidence(access, Evidence::Tagged);
 
-    // `Clear(word, reason)`: this reason alone shows that `word` consists of bit fields.
-    struct Clear(u32, Reason);
+    // `ShowsBitFields(word, reason)`: this reason alone shows that `word` consists of bit fields.
+    struct ShowsBitFields(u32, Reason);
 
-    Clear(word, Reason::Odd) <-
-        Is(access, Evidence::Odd),
-        Is(access, Evidence::Cut),
-        Of(access, word);
+    ShowsBitFields(word, Reason::Odd) <-
+        HasEvidence(access, Evidence::Odd),
+        HasEvidence(access, Evidence::Cut),
+        InWord(access, word);
 
-    Clear(word, Reason::Odd) <-
-        Is(access, Evidence::Odd),
-        Is(access, Evidence::Unoptimised),
-        Of(access, word);
+    ShowsBitFields(word, Reason::Odd) <-
+        HasEvidence(access, Evidence::Odd),
+        HasEvidence(access, Evidence::Unoptimised),
+        InWord(access, word);
 
-    Clear(word, Reason::NotPromoted) <-
-        Is(access, Evidence::Narrow),
-        Is(access, Evidence::Taken),
-        Is(access, Evidence::Unoptimised),
-        !Is(access, Evidence::Promoted),
+    ShowsBitFields(word, Reason::NotPromoted) <-
+        HasEvidence(access, Evidence::Narrow),
+        HasEvidence(access, Evidence::Taken),
+        HasEvidence(access, Evidence::Unoptimised),
+        !HasEvidence(access, Evidence::Promoted),
         Untagged(access, word);
 
-    // `OfNoMember(access, word)`: `access` has no tag, although an access to a member has one.
-    struct OfNoMember(u32, u32);
+    // `MatchesNoMember(access, word)`: `access` has no tag, although an access to a member has one.
+    struct MatchesNoMember(u32, u32);
 
-    OfNoMember(access, word) <-
+    MatchesNoMember(access, word) <-
         TagsAreUsed(),
-        Is(access, Evidence::Cut),
-        !Is(access, Evidence::Unoptimised),
-        !Is(access, Evidence::Misaligned),
-        !Is(access, Evidence::Punned),
-        !Is(access, Evidence::Atomic),
+        HasEvidence(access, Evidence::Cut),
+        !HasEvidence(access, Evidence::Unoptimised),
+        !HasEvidence(access, Evidence::Misaligned),
+        !HasEvidence(access, Evidence::Punned),
+        !HasEvidence(access, Evidence::Atomic),
         Untagged(access, word);
 
     // Reads by `memcpy` have no tag either: this is the usual way to access the bits of a floating-point number.
-    Clear(word, Reason::Untagged) <- OfNoMember(access, word), !Is(access, Evidence::FloatParts);
+    ShowsBitFields(word, Reason::Untagged) <- MatchesNoMember(access, word), !HasEvidence(access, Evidence::FloatParts);
 
-    Clear(word, Reason::Inserted) <-
-        Is(access, Evidence::Inserted),
-        Is(access, Evidence::Unoptimised),
-        !Is(access, Evidence::Direct),
+    ShowsBitFields(word, Reason::Inserted) <-
+        HasEvidence(access, Evidence::Inserted),
+        HasEvidence(access, Evidence::Unoptimised),
+        !HasEvidence(access, Evidence::Direct),
         Untagged(access, word);
 
     // Optimised code also reads and writes an integer through one pointer, but then with a tag.
-    Clear(word, Reason::Inserted) <-
-        Is(access, Evidence::Inserted),
-        !Is(access, Evidence::Direct),
-        !Is(access, Evidence::FloatParts),
+    ShowsBitFields(word, Reason::Inserted) <-
+        HasEvidence(access, Evidence::Inserted),
+        !HasEvidence(access, Evidence::Direct),
+        !HasEvidence(access, Evidence::FloatParts),
         !TagsAreOff(),
         Untagged(access, word);
 
     // `Likely(word)`: the evidence suggests bit fields, unless other evidence contradicts.
     struct Likely(u32);
 
-    Likely(word) <- Is(access, Evidence::Inserted), Untagged(access, word);
+    Likely(word) <- HasEvidence(access, Evidence::Inserted), Untagged(access, word);
 
-    Likely(word) <- OfNoMember(_, word);
+    Likely(word) <- MatchesNoMember(_, word);
 
-    Likely(word) <- Is(access, Evidence::Shifted), !Is(access, Evidence::Promoted), Untagged(access, word);
+    Likely(word) <- HasEvidence(access, Evidence::Shifted), !HasEvidence(access, Evidence::Promoted), Untagged(access, word);
 
     // `Unlikely(word)`: it is used as an integer, or as flags.
     struct Unlikely(u32);
 
-    Unlikely(word) <- Is(access, Evidence::Tagged), Of(access, word);
+    Unlikely(word) <- HasEvidence(access, Evidence::Tagged), InWord(access, word);
 
-    Unlikely(word) <- Is(access, Evidence::Misaligned), Of(access, word);
+    Unlikely(word) <- HasEvidence(access, Evidence::Misaligned), InWord(access, word);
 
-    Unlikely(word) <- Is(access, Evidence::Punned), Of(access, word);
+    Unlikely(word) <- HasEvidence(access, Evidence::Punned), InWord(access, word);
 
-    Unlikely(word) <- Is(access, Evidence::Whole), Of(access, word);
+    Unlikely(word) <- HasEvidence(access, Evidence::Whole), InWord(access, word);
 
-    Unlikely(word) <- Is(access, Evidence::Atomic), Of(access, word);
+    Unlikely(word) <- HasEvidence(access, Evidence::Atomic), InWord(access, word);
 
-    Unlikely(word) <- Is(access, Evidence::Flag), Is(access, Evidence::Unoptimised), Of(access, word);
+    Unlikely(word) <- HasEvidence(access, Evidence::Flag), HasEvidence(access, Evidence::Unoptimised), InWord(access, word);
 
-    Unlikely(word) <- Is(access, Evidence::Promoted), Is(access, Evidence::Unoptimised), Of(access, word);
+    Unlikely(word) <- HasEvidence(access, Evidence::Promoted), HasEvidence(access, Evidence::Unoptimised), InWord(access, word);
 
     @output
     /// `word` consists of bit fields, as `reason` shows.
-    struct OfBitFields(u32, Reason);
+    struct IsBitFieldWord(u32, Reason);
 
-    OfBitFields(word, reason) <- Clear(word, reason);
+    IsBitFieldWord(word, reason) <- ShowsBitFields(word, reason);
 
-    OfBitFields(word, Reason::OnlyTakenOut) <- Likely(word), !Unlikely(word);
+    IsBitFieldWord(word, Reason::OnlyTakenOut) <- Likely(word), !Unlikely(word);
 
     // `Sure(word)`: it is clear for `word`, or for a word that shares bits with it.
     struct Sure(u32);
 
-    Sure(word) <- Clear(word, _);
+    Sure(word) <- ShowsBitFields(word, _);
 
     Sure(other) <- Sure(word), Overlap(word, other);
 
-    OfBitFields(other, Reason::Overlap) <- Sure(word), Overlap(word, other);
+    IsBitFieldWord(other, Reason::Overlap) <- Sure(word), Overlap(word, other);
 
-    OfBitFields(other, Reason::LikelyOverlap) <- OfBitFields(word, _), Overlap(word, other);
+    IsBitFieldWord(other, Reason::LikelyOverlap) <- IsBitFieldWord(word, _), Overlap(word, other);
 }
 
 #[cfg(test)]
@@ -211,9 +211,9 @@ mod tests {
         let mut program = Program::new();
         let mut access = 0;
         for (word, accesses) in (0..).zip(words) {
-            for sights in *accesses {
-                program.extend([Of(access, word)]);
-                program.extend(sights.iter().map(|sight| Is(access, *sight)));
+            for evidence in *accesses {
+                program.extend([InWord(access, word)]);
+                program.extend(evidence.iter().map(|it| HasEvidence(access, *it)));
                 access += 1;
             }
         }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn words_without_tags_are_of_bit_fields_where_members_have_tags() {
+    fn words_without_tags_have_bit_fields_if_members_have_tags() {
         use Evidence::*;
         let words: &[&[&[Evidence]]] = &[&[&[Cut]], &[&[Cut, Tagged]]];
         assert_eq!(found(words, true), [0]);
@@ -258,10 +258,10 @@ mod tests {
 
     /// Whether it is certain that a word with this evidence consists of bit fields; none if it is not even likely.
     /// Nothing in the module has a tag.
-    fn certainty(sights: &[Evidence], are_off: bool) -> Option<bool> {
+    fn certainty(evidence: &[Evidence], are_off: bool) -> Option<bool> {
         let mut program = Program::new();
-        program.extend([Of(0, 0)]);
-        program.extend(sights.iter().map(|sight| Is(0, *sight)));
+        program.extend([InWord(0, 0)]);
+        program.extend(evidence.iter().map(|it| HasEvidence(0, *it)));
         if are_off {
             program.extend([TagsAreOff()]);
         }
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn without_tags_optimised_code_shows_no_field_for_sure() {
+    fn without_tags_fields_in_optimised_code_are_uncertain() {
         use Evidence::*;
         assert_eq!(certainty(&[Cut, Inserted], false), Some(true));
         assert_eq!(certainty(&[Cut, Inserted], true), Some(false));
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shift_shows_a_field_if_nothing_speaks_against_it() {
+    fn a_shift_shows_a_field_unless_there_is_contrary_evidence() {
         use Evidence::*;
         assert_eq!(found(&[&[&[Shifted]]], false), [0]);
         for against in [&[Tagged][..], &[Whole], &[Punned], &[Flag, Unoptimised]] {
