@@ -4,7 +4,8 @@
 ; RUN: rule possible-null-access
 ;
 ; Every path from the branch in @each ends in undefined behaviour. On one path through @some, the pointer is null, and on
-; another one through @checked. These rules are off unless they are selected by name or have a level.
+; another one through @checked. These rules are off unless they are selected by name or have a level. The pointer in
+; @never is always null, so control does not reach the load, and nothing is reported.
 
 define i32 @each(i1 noundef %c, i32 noundef %n) {
   br i1 %c, label %one, label %other
@@ -43,4 +44,17 @@ report:
 use:
   %value = load i32, ptr %p
   ret i32 %value
+}
+
+define i32 @never() {
+  %p = alloca ptr
+  store ptr null, ptr %p
+  %q = load ptr, ptr %p
+  %is.null = icmp eq ptr %q, null
+  br i1 %is.null, label %end, label %use
+use:
+  %value = load i32, ptr %q
+  ret i32 %value
+end:
+  ret i32 0
 }

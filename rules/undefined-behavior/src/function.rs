@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use facts_schema::{Certainty, DeferredReason, FunctionId, UbCause, ValueId};
+use facts_schema::{BlockId, Certainty, DeferredReason, FunctionId, UbCause, ValueId};
 use interpretation::{Cause, Interpretation};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,6 +41,8 @@ pub struct Function<'m, 'f> {
     immediate: OnceLock<Vec<Immediate>>,
     definite: OnceLock<Vec<Immediate>>,
     interpretation: OnceLock<Interpretation>,
+    /// By block, counted from the first one: whether control can reach it.
+    reached: OnceLock<Vec<bool>>,
     /// The steps, by target.
     by_target: OnceLock<Vec<Pass>>,
 }
@@ -88,6 +90,7 @@ impl<'m, 'f> Function<'m, 'f> {
             immediate: OnceLock::new(),
             definite: OnceLock::new(),
             interpretation: OnceLock::new(),
+            reached: OnceLock::new(),
             by_target: OnceLock::new(),
         }
     }
@@ -164,6 +167,31 @@ impl<'m, 'f> Function<'m, 'f> {
     pub fn interpretation(&self) -> &Interpretation {
         self.interpretation.get_or_init(|| {
             Interpretation::of(&self.module.index, self.module.info(), self.function)
+        })
+    }
+
+    /// Whether control can reach a block: there is a path to it without a branch that is always decided otherwise.
+    pub fn is_reached(&self, block: BlockId) -> bool {
+        let number = self.control.number(block);
+        number.and_then(|it| self.reached().get(it).copied()).unwrap_or(true)
+    }
+
+    fn reached(&self) -> &[bool] {
+        self.reached.get_or_init(|| {
+            let control = &self.control;
+            let untaken: FxHashSet<_> = self.interpretation().untaken.iter().copied().collect();
+            let mut reached = vec![false; control.successors().len()];
+            let mut waiting = vec![0];
+            while let Some(block) = waiting.pop() {
+                if reached.get(block) != Some(&false) {
+                    continue;
+                }
+                reached[block] = true;
+                let edge = |to| (control.nth_block(block), control.nth_block(to));
+                let successors = control.successors()[block].iter().copied();
+                waiting.extend(successors.filter(|to| !untaken.contains(&edge(*to))));
+            }
+            reached
         })
     }
 

@@ -71,7 +71,7 @@ impl<'a> Known<'a> {
 
     /// Whether control can reach a block.
     pub fn is_reachable(self, block: BlockId) -> bool {
-        self.function.control.is_reachable(block)
+        self.function.is_reached(block)
     }
 
     /// Whether `instruction` dominates `other`.
