@@ -5,7 +5,8 @@
 ;
 ; Every path from the branch in @each ends in undefined behaviour. On one path through @some, the pointer is null, and on
 ; another one through @checked. These rules are off unless they are selected by name or have a level. The pointer in
-; @never is always null, so control does not reach the load, and nothing is reported.
+; @never is always null, and that in @accessed is not, as it was accessed before: control does not reach the loads in the
+; blocks %use, and nothing is reported.
 
 define i32 @each(i1 noundef %c, i32 noundef %n) {
   br i1 %c, label %one, label %other
@@ -57,4 +58,15 @@ use:
   ret i32 %value
 end:
   ret i32 0
+}
+
+define i32 @accessed(ptr noundef %p) {
+  %before = load i32, ptr %p
+  %is.null = icmp eq ptr %p, null
+  br i1 %is.null, label %use, label %end
+use:
+  %value = load i32, ptr %p
+  ret i32 %value
+end:
+  ret i32 %before
 }

@@ -40,7 +40,7 @@ impl<'f> Machine<'_, 'f> {
         }
         let decided = match row.first_operand == row.second_operand {
             true => reflexive(row.predicate),
-            false => self.decided(row.predicate, first, second),
+            false => self.decided(state, row.predicate, first, second),
         };
         match decided {
             // True is the number -1 as a signed integer of one bit.
@@ -54,7 +54,13 @@ impl<'f> Machine<'_, 'f> {
     }
 
     /// The result of a comparison, if it is the same in every execution.
-    fn decided(&self, predicate: Predicate, first: Value, second: Value) -> Option<bool> {
+    fn decided(
+        &self,
+        state: &State,
+        predicate: Predicate,
+        first: Value,
+        second: Value,
+    ) -> Option<bool> {
         let range_of = |value, other| match (value, other) {
             (Value::Integer { width, range } | Value::Choice(Choice { width, range, .. }), _) => {
                 Some((width, range))
@@ -87,7 +93,7 @@ impl<'f> Machine<'_, 'f> {
             },
             (Value::Based { base: Base::Null, .. }, object)
             | (object, Value::Based { base: Base::Null, .. })
-                if self.is_never_null(object) && is_null(first, second) =>
+                if self.is_never_null(state, object) && is_null(first, second) =>
             {
                 match predicate {
                     Predicate::Eq => Some(false),
@@ -115,9 +121,12 @@ impl<'f> Machine<'_, 'f> {
         row.first_operand == row.second_operand || (one == other && is_symbol(one))
     }
 
-    /// Whether a value is an address in an object, which is never null.
-    fn is_never_null(&self, value: Value) -> bool {
+    /// Whether a value is an address in an object, or in memory that was accessed, which is never null.
+    fn is_never_null(&self, state: &State, value: Value) -> bool {
         let Value::Based { base, offset } = value else { return false };
+        if offset == Interval::ZERO && state.is_address(base) {
+            return true;
+        }
         let Some(info) = self.info(base) else { return false };
         let is_within =
             info.size.is_some_and(|size| offset.is_within(Interval { low: 0, high: size.into() }))
@@ -211,6 +220,9 @@ impl<'f> Machine<'_, 'f> {
             (Value::Based { base: Base::Null, offset: Interval::ZERO }, None)
                 if predicate == Predicate::Eq && base != Base::Null =>
             {
+                if state.is_address(base) {
+                    return false;
+                }
                 state.learn(base, Value::NULL);
             }
             (Value::Integer { width: own, range }, Some(width))

@@ -200,7 +200,7 @@ impl<'f> Machine<'_, 'f> {
     fn touch(
         &mut self,
         frame: &Frame<'f>,
-        state: &State,
+        state: &mut State,
         instruction: InstructionId,
         arguments: &[ValueId],
         at: u32,

@@ -363,6 +363,13 @@ impl Machine<'_, '_> {
             && self.module.scopes.has_left(self.view, variable, access.instruction)
     }
 
+    /// Whether an access through null is undefined behaviour.
+    fn excludes_null(&self, frame: &Frame, access: Access) -> bool {
+        let r#type = self.view.type_of(access.operand);
+        let is_plain = r#type.is_some_and(|it| constants::is_plain_pointer(self.view, it));
+        is_plain && !frame.null_is_valid && !self.is_volatile(access.instruction)
+    }
+
     /// The target of an access.
     ///
     /// # Errors
@@ -371,7 +378,7 @@ impl Machine<'_, '_> {
     pub(crate) fn access(
         &mut self,
         frame: &Frame,
-        state: &State,
+        state: &mut State,
         access: Access,
     ) -> Result<Target, End> {
         let Access { instruction, operand, bytes, alignment, writes } = access;
@@ -386,12 +393,7 @@ impl Machine<'_, '_> {
             _ => return Ok(Target::Anywhere),
         };
         if base == Base::Null {
-            let is_plain = self
-                .view
-                .type_of(operand)
-                .is_some_and(|it| constants::is_plain_pointer(self.view, it));
-            let may_be = frame.null_is_valid || !is_plain || self.is_volatile(instruction);
-            return if may_be {
+            return if !self.excludes_null(frame, access) {
                 Ok(Target::Anywhere)
             } else {
                 let is_null =
@@ -413,6 +415,10 @@ impl Machine<'_, '_> {
         }
         if self.has_left_block(frame, base, access) {
             return finding(Cause::Ended, None);
+        }
+        let may_be_null = info.is_none_or(|it| it.kind == (MemoryKind::Heap { may_be_null: true }));
+        if may_be_null && self.excludes_null(frame, access) {
+            state.learn_address(base);
         }
         let Some(info) = info else { return Ok(Target::In(base, offset)) };
         if info.kind == MemoryKind::Function {

@@ -287,7 +287,7 @@ pub(crate) struct State {
     /// In order. Globals and symbols that are not listed are in their initial state; nothing is known about other
     /// unlisted objects.
     objects: Vec<(Base, Rc<Object>)>,
-    /// Known values of bases: null, or an integer. In order.
+    /// Known values of bases: null, an integer, or the base itself, which then is an address and not null. In order.
     facts: Vec<(Base, Value)>,
 }
 
@@ -313,7 +313,8 @@ impl State {
             Ok(at) => self.objects[at].1 = Rc::new(object),
             Err(at) => self.objects.insert(at, (base, Rc::new(object))),
         }
-        if let Ok(at) = find(&self.facts, base) {
+        // Another object has another address; a symbol is always the same value.
+        if let (Base::Object(_), Ok(at)) = (base, find(&self.facts, base)) {
             self.facts.remove(at);
         }
     }
@@ -327,6 +328,16 @@ impl State {
             integer @ Value::Integer { .. } if offset == Interval::ZERO => integer,
             _ => value,
         }
+    }
+
+    /// Adds the fact that a base is an address, and not null.
+    pub(crate) fn learn_address(&mut self, base: Base) {
+        self.learn(base, Value::of(base));
+    }
+
+    /// Whether a base is known to be an address, and not null.
+    pub(crate) fn is_address(&self, base: Base) -> bool {
+        find(&self.facts, base).is_ok_and(|at| self.facts[at].1 == Value::of(base))
     }
 
     /// Adds a fact about a base.
