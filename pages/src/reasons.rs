@@ -80,7 +80,8 @@ impl Reasons {
         while !open.is_empty() {
             let entries: Vec<(Key, Option<Entry>)> =
                 open.par_iter().map(|key| (*key, finder.entry(*key))).collect();
-            let mut next = BTreeSet::new();
+            let mut next = Vec::new();
+            found.entries.reserve(entries.len());
             for (key, entry) in entries {
                 let Some(entry) = entry else { continue };
                 next.extend(entry.premises.iter().filter_map(|it| match it {
@@ -90,7 +91,9 @@ impl Reasons {
                 found.entries.insert(key, entry);
             }
             next.retain(|key| !found.entries.contains_key(key));
-            open = next.into_iter().collect();
+            next.par_sort_unstable();
+            next.dedup();
+            open = next;
         }
         found.give_numbers(program);
         found
@@ -124,7 +127,8 @@ impl Reasons {
 
     fn give_numbers(&mut self, program: &Program) {
         let mut keys: Vec<Key> = self.entries.keys().copied().collect();
-        keys.sort_unstable();
+        keys.par_sort_unstable();
+        self.numbers.reserve(keys.len());
         for key in keys {
             let file = file_of(program, key);
             let keys = self.files.entry(file).or_default();
