@@ -1,7 +1,7 @@
 // The code of a function, next to its source.
 "use strict";
 
-const TOKEN = /(\u0001%(?:"[^"]*"|[-\w$.]+))|(%(?:"[^"]*"|[-\w$.]+))|(@(?:"[^"]*"|[-\w$.]+))|(c?"[^"]*")|(![\w.]*)|(#\d+)|([A-Za-z_][\w.]*)|(-?(?:0x)?\d[\w.]*(?:e[-+]\d+)?)|(\s+|[^\w\s])/g;
+const TOKEN = /(\u0004%(?:"[^"]*"|[-\w$.]+))|(%(?:"[^"]*"|[-\w$.]+))|(@(?:"[^"]*"|[-\w$.]+))|(c?"[^"]*")|(![\w.]*)|(#\d+)|([A-Za-z_][\w.]*)|(-?(?:0x)?\d[\w.]*(?:e[-+]\d+)?)|(\s+|[^\w\s])/g;
 const TYPE_WORD = /^(?:i\d+|ptr|void|float|double|half|bfloat|fp128|x86_fp80|ppc_fp128|x86_amx|label|metadata|token|opaque|target|type)$/;
 const CONSTANT = /^(?:true|false|null|undef|poison|none|zeroinitializer)$/;
 /** The number of rows that are rendered together. */

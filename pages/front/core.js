@@ -50,7 +50,7 @@ function set(element, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value);
   }
-  for (const child of children.flat(3)) {
+  for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== false) element.append(child);
   }
 }
@@ -169,7 +169,7 @@ function shortPath(path) {
 }
 
 /** The text of a type or line, without the marks before types. */
-const plain = (text) => text.replace(/\u0001/g, "");
+const plain = (text) => text.replace(/\u0004/g, "");
 
 /**
  * A table. Columns are texts, or [text, class]. `row(n)` returns the cells of row n; for a group, it returns
@@ -181,9 +181,9 @@ function table(caption, columns, length, row, page = 200) {
   const result = h("table", null, h("caption", { class: "unseen" }, caption),
     h("thead", null, h("tr", null, columns.map((it, at) => h("th", { scope: "col", class: classOf(at) }, Array.isArray(it) ? it[0] : it)))), body);
   const line = (cells, kind) => h("tr", { class: kind }, cells.map((cell, at) => h("td", { class: classOf(at) }, cell)));
-  const group = ({ cells: [first, ...others], members }) => {
+  const group = ({ cells: [first, ...others], members, kind }) => {
     const opened = [];
-    const button = h("button", { class: "group", "aria-expanded": "false", click: () => {
+    const button = h("button", { class: kind === "type" ? "group" : "group fn", "aria-expanded": "false", click: () => {
       const isOpen = opened.length > 0;
       button.setAttribute("aria-expanded", String(!isOpen));
       if (isOpen) { for (const it of opened.splice(0)) it.remove(); return; }
@@ -225,7 +225,7 @@ const TYPES = { what: "type", family: (n) => ix.typeFamilies.of[n], short: (n) =
 /** A row for the members of a family; `cells(members)` returns the cells after the name. */
 function familyRow({ what, short, whole, alone, link }, members, cells) {
   if (members.length === 1) return [link(members[0], breakable(alone(members[0]))), ...cells(members)];
-  return { cells: [[breakable(short(members[0])), " ", badge(members.length, what)], ...cells(members)], members: members.map((it) => () => [link(it, breakable(whole(it))), ...cells([it])]) };
+  return { cells: [[breakable(short(members[0])), " ", badge(members.length, what)], ...cells(members)], members: members.map((it) => () => [link(it, breakable(whole(it))), ...cells([it])]), kind: what };
 }
 
 /** A list whose first items are shown; a button shows the others. */

@@ -53,7 +53,12 @@ class GraphView {
     this.apply();
   }
 
-  centre(x, y) { this.box[0] = x - this.box[2] / 2; this.box[1] = y - this.box[3] / 2; this.apply(); }
+  centre(x, y) {
+    // A drawing that is not wider than the view is completely visible.
+    this.box[0] = this.size[0] <= this.box[2] ? (this.size[0] - this.box[2]) / 2 : x - this.box[2] / 2;
+    this.box[1] = y - this.box[3] / 2;
+    this.apply();
+  }
   apply() { this.svg.setAttribute("viewBox", this.box.map((it) => it.toFixed(1)).join(" ")); }
 
   zoom(factor, x = 0.5, y = 0.5) {
@@ -238,7 +243,7 @@ function columns(distance, edges) {
 async function callsView(f, given) {
   const calls = await callGraph();
   const settings = {
-    depth: Math.min(6, Math.max(1, +(given.depth ?? 1))), direction: given.direction ?? "both", group: given.group ?? "none", to: given.to ?? "",
+    depth: Math.min(6, Math.max(1, +(given.depth ?? 1))), direction: given.direction ?? "both", group: given.group ?? "template", to: given.to ?? "",
     kinds: new Set((given.kinds ?? "0,1").split(",").map(Number)), intrinsics: given.intrinsics === "1",
   };
   const go = (change) => {
@@ -251,7 +256,7 @@ async function callsView(f, given) {
   const names = h("datalist", { id: "functionNames" });
   target.addEventListener("focus", () => { if (!names.firstChild) names.append(...ix.fn.name.slice(0, 5000).map((it) => h("option", { value: it.slice(1) }))); });
   const form = h("form", { class: "settings", submit: (event) => { event.preventDefault(); go({ to: target.value }); } },
-    select("depth", "Depth", [1, 2, 3, 4, 5, 6]), select("direction", "Show", ["both", "callers", "callees"]), select("group", "Collapse by", ["none", "file", "namespace"]),
+    select("depth", "Depth", [1, 2, 3, 4, 5, 6]), select("direction", "Show", ["both", "callers", "callees"]), select("group", "Collapse by", ["none", "template", "file", "namespace"]),
     h("span", null, "Calls: ", kindBox(0), " ", kindBox(1), " ", kindBox(2)),
     h("label", null, h("input", { type: "checkbox", checked: settings.intrinsics, change: () => go({ intrinsics: settings.intrinsics ? "" : "1" }) }), " intrinsics"),
     h("span", null, "Path to ", target, names, " ", h("button", null, "find")));
@@ -277,8 +282,11 @@ async function callsView(f, given) {
 
 function drawCalls(calls, f, distance, settings, isWanted) {
   const by = settings.group;
-  // Nodes are functions, or groups of them; the function of the page is never in a group.
-  const nodeOf = (it) => (by === "none" || it === f ? it : `${groupOf(it, by)}`);
+  // Nodes are functions, or groups of them; the function of the page is never in a group. The instantiations of a
+  // template are represented by the first of them.
+  const first = new Map();
+  if (by === "template") for (const it of distance.keys()) if (it !== f && familyOf(it) >= 0 && !first.has(familyOf(it))) first.set(familyOf(it), it);
+  const nodeOf = (it) => (it === f || by === "none" ? it : by === "template" ? first.get(familyOf(it)) ?? it : `${groupOf(it, by)}`);
   const nodes = new Map(), members = new Map();
   for (const [it, at] of distance) {
     const node = nodeOf(it);
@@ -309,8 +317,8 @@ function drawCalls(calls, f, distance, settings, isWanted) {
   const drawn = [...nodes.keys()].map((node) => {
     const of = members.get(node);
     const isFunction = typeof node === "number";
-    return { id: String(node), x: x(node), y: y(node), w: width, h: box, title: isFunction ? listName(node) : node, note: isFunction ? (hasBody(node) ? count(ix.fn.size[node], "instruction") : "declared") : count(of.length, "function"),
-      hint: isFunction ? `${functionName(node)}\n${symbolOf(node)}` : of.map(functionName).slice(0, 30).join("\n"),
+    return { id: String(node), x: x(node), y: y(node), w: width, h: box, title: of.length > 1 && isFunction ? shortName(node) : isFunction ? listName(node) : node, note: isFunction && of.length === 1 ? (hasBody(node) ? count(ix.fn.size[node], "instruction") : "declared") : count(of.length, "function"),
+      hint: isFunction && of.length === 1 ? `${functionName(node)}\n${symbolOf(node)}` : of.map(functionName).slice(0, 30).join("\n"),
       link: isFunction ? href({ function: functionParameter(node), view: "calls" }) : by === "file" && position(ix.files, node) !== undefined ? href({ file: node }) : href({ function: functionParameter(of[0]), view: "calls" }),
       kind: node === f ? "here" : isFunction && !hasBody(node) ? "exit" : "" };
   });

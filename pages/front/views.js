@@ -185,10 +185,11 @@ async function typePage(given) {
   const n = position(ix.types, given.type);
   if (n === undefined) return missing("type", given.type);
   const data = (await load("types"))[n];
-  const bytes = (bits) => (bits % 8 ? `${bits} bits` : count(bits / 8, "byte"));
+  const bytes = (bits) => (bits % 8 ? count(bits, "bit") : count(bits / 8, "byte"));
+  const isOfModule = /^[%{\u0004]/.test(ix.types[n]);
   const rows = withPadding(data);
   const offset = (bit) => (bit % 8 ? `${Math.floor(bit / 8)}:${bit % 8}` : String(bit / 8));
-  const typeText = (it) => (it[5] >= 0 ? a({ type: ix.types[it[5]] }, plain(it[1])) : h("span", { class: "code" }, tokens(it[1], null)));
+  const typeText = (it) => (it[5] >= 0 ? a({ type: ix.types[it[5]] }, h("span", { class: "code" }, breakable(plain(it[1])))) : h("span", { class: "code" }, isOfModule ? tokens(it[1], null) : breakable(it[1])));
   const uses = new Map(data.users);
   const notes = [data.size !== null ? bytes(data.size) : "no fixed size", data.align ? `aligned to ${data.align}` : null, data.packed ? "packed" : null, count(data.fields.length, "member")];
   return [eyebrow("Type"), h("h1", null, breakable(plain(ix.types[n]))),
@@ -322,7 +323,11 @@ function cell(text) {
   const id = /^(@(?:"[^"]*"|[-\w$.]+))(?::(#(\d+)|%(?:"[^"]*"|[-\w$.]+)))?$/.exec(text);
   if (id) {
     const f = position(ix.fn.name, id[1]);
-    if (f !== undefined) return [functionLink(f, id[3] ? { instruction: id[3] } : id[2] ? { [id[2][0] === "%" ? "value" : "block"]: id[2] } : null, text), ix.fn.source[f] ? h("div", { class: "dim" }, breakable(listName(f))) : null];
+    if (f !== undefined) {
+      const more = id[3] ? { instruction: id[3] } : id[2] ? { [id[2][0] === "%" ? "value" : "block"]: id[2] } : null;
+      if (!ix.fn.source[f]) return functionLink(f, more, text);
+      return [functionLink(f, more, breakable(listName(f)), id[2] ? ` ${id[2]}` : ""), h("div", { class: "dim code id" }, text)];
+    }
     if (!id[2] && position(ix.globals, text) !== undefined) return a({ global: text.slice(1) }, text);
   }
   return position(ix.types, text) !== undefined ? a({ type: text }, text) : text;
