@@ -21,6 +21,33 @@ SEARCH_LIMIT = 100
 # On a busy machine, a page or search may take this many times as long.
 PATIENCE = 5
 
+# The texts with too little contrast, each with its class and ratio. Backgrounds may be translucent.
+LOW_CONTRAST = r"""
+const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+const rgb = (layers) => {
+  canvas.fillStyle = "#fff";
+  canvas.fillRect(0, 0, 1, 1);
+  for (const it of layers) { canvas.fillStyle = it; canvas.fillRect(0, 0, 1, 1); }
+  return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+};
+const luminance = (colour) => {
+  const [r, g, b] = colour.map((it) => it / 255).map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const low = new Set();
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const element = walker.currentNode.parentElement;
+  if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(".unseen, svg, option, noscript")) continue;
+  const layers = [];
+  for (let it = element; it; it = it.parentElement) layers.unshift(getComputedStyle(it).backgroundColor);
+  const [one, other] = [luminance(rgb(layers)), luminance(rgb([...layers, getComputedStyle(element).color]))];
+  const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  if (ratio < 4.5) low.add(`${element.tagName}.${element.className} ${element.textContent.slice(0, 20)} ${ratio.toFixed(2)}`);
+}
+return [...low];
+"""
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -31,6 +58,7 @@ def main():
     try:
         run.demo()
         run.single_file()
+        run.instantiations()
         run.hostile()
         run.sqlite()
     except Exception:
@@ -279,6 +307,79 @@ class Run:
         self.go("#list=types")
         self.no_errors()
 
+    def instantiations(self):
+        """The expected groups stand in the module."""
+        page, _, _ = self.site(Path(self.given.root) / "tests/programs/instantiations.ll", "instantiations")
+        self.open(page)
+        # The overview: the group has the sum of its instructions, and opens by the keyboard.
+        row = self.wait("section:nth-of-type(2) tbody tr.family", "box<…>::get")
+        self.same([it.text for it in row.find_elements(By.TAG_NAME, "td")][1:], ["9", "3"], "the sizes of the group")
+        button = row.find_element(By.TAG_NAME, "button")
+        self.same(button.text, "box<…>::get 3 functions", "the name of the group")
+        self.same(button.get_attribute("aria-expanded"), "false", "the state of the closed group")
+        button.send_keys(Keys.ENTER)
+        self.same(button.get_attribute("aria-expanded"), "true", "the state of the open group")
+        members = ["box<int>::get()", "box<char>::get()", "box<long>::get()"]
+        self.same(sorted(self.texts("tr.member td:first-child")), sorted(members), "the members of the group")
+        button.send_keys(Keys.ENTER)
+        self.same(self.texts("tr.member"), [], "members of the closed group")
+        # The list of functions: overloads and functions without generic arguments are alone.
+        self.go("#list=functions")
+        alone = ["box<int>::get(int)", "main", "plain(int)", "plain(long)"]
+        self.same(sorted(self.texts("tbody tr:not(.family) td:first-child")), alone, "functions outside of groups")
+        self.same(self.texts("tbody tr.family button"), ["box<…>::get 3 functions"], "groups of functions")
+        # The types.
+        self.go("#list=types")
+        self.same(len(self.texts("tbody tr")), 1, "rows of types")
+        # Callees of main, and source names in its code.
+        self.go("#function=main")
+        self.wait(".fold summary", "Callees 6").click()
+        self.wait(".fold .family summary", "box<…>::get 3 functions").click()
+        self.same(sorted(it.text for it in self.browser.find_elements(By.CSS_SELECTOR, ".fold .family li")), sorted(members), "grouped callees")
+        self.wait(".row .source-name", "plain(int)")
+        self.wait("button.names", "Show symbols").click()
+        self.wait(".row .symbol", "@_Z5plaini")
+        self.wait("button.names", "Show source names").click()
+        self.same(len(self.texts(".row a.t")), 2, "links to types in the code")
+        self.shots("instantiations-function")
+        # The calls to a function: those of one caller together.
+        self.go("#function=_ZN3boxIiE3getEv")
+        self.wait(".fold summary", "Calls to it 2").click()
+        self.same(self.texts(".fold[open] li"), ["main #4 #10"], "calls to box<int>::get()")
+        # The call graph, with the instantiations as one node and without.
+        self.go("#function=main&view=calls")
+        self.same(sorted(self.labels()), sorted(["box<…>::get", "box<int>::get(int)", "main", "plain(int)", "plain(long)"]), "nodes of templates")
+        self.go("#function=main&view=calls&group=none")
+        self.same(sorted(self.labels()), sorted([*members, *alone]), "nodes of functions")
+        # The search: Enter opens a group, and then leads to its first member.
+        self.search("get")
+        box = self.browser.find_element(By.ID, "search")
+        self.check("box<…>::get" in self.texts("#results b"), "search does not group")
+        self.same([it.text for it in self.browser.find_elements(By.CSS_SELECTOR, "#results button .dim")], ["3 functions ▾"], "the group in the search")
+        while "3 functions" not in self.browser.execute_script("return document.querySelector('#results [aria-selected=true]')?.textContent ?? ''"):
+            box.send_keys(Keys.ARROW_DOWN)
+        box.send_keys(Keys.ENTER)
+        self.same(sorted(self.texts("#results .member b")), sorted(members), "the members in the search")
+        before = self.turn()
+        box.send_keys(Keys.ENTER)
+        self.ready(before)
+        self.check(self.browser.find_element(By.TAG_NAME, "h1").text in members, "the search leads elsewhere")
+        # Globals have their source names.
+        self.go("#list=globals")
+        self.same(self.texts("tbody td:first-child"), ["shop::total"], "names of globals")
+        self.contrast("instantiations")
+        self.no_errors()
+
+    def contrast(self, name):
+        """Checks the contrast of all visible text in both themes: at least 4.5 to 1 (WCAG 2, level AA)."""
+        for page in ("#", "#function=main", "#list=functions", "#function=main&instruction=1"):
+            self.go(page + "&" if page == "#" else page)
+            for scheme in ("light", "dark"):
+                self.scheme(scheme)
+                time.sleep(0.2)
+                self.same(self.browser.execute_script(LOW_CONTRAST), [], f"low contrast in {name}{page}, {scheme}")
+        self.scheme("light")
+
     def hostile(self):
         module = Path(self.given.root) / "tests/programs/hostile-names.ll"
         for options, name in (((), "hostile"), (("--single-file",), "hostile.html")):
@@ -346,6 +447,7 @@ class Run:
         self.go("#function=sqlite3_exec")
         self.check(any("sqlite3_exec" in it for it in self.texts(".source .text")), "the source is not shown")
         self.shots("sqlite-function")
+        self.same(self.browser.execute_script(LOW_CONTRAST), [], "low contrast in sqlite3_exec")
         # The callees of the function, compared with the derived call graph.
         rows = self.query(module, 'answer(f) :- call_edge(_, "@sqlite3_exec", f, k), k != "external".')
         shown = self.browser.execute_script(

@@ -72,7 +72,7 @@ fn code_is_equal_to_that_of_the_module() -> Result {
         .as_array()
         .ok_or("no code")?
         .iter()
-        .map(|it| text(it).replace('\u{1}', ""))
+        .map(|it| text(it).replace('\u{4}', ""))
         .collect();
     assert_eq!(shown, expected);
     Ok(())

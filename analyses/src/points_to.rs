@@ -42,6 +42,7 @@ pub mod names;
 pub mod not_found;
 pub mod pointers;
 mod rows;
+pub mod short_names;
 pub mod statistics;
 pub mod unknown;
 mod variables;

@@ -27,7 +27,30 @@ pub fn check(
     explain: bool,
 ) -> Report {
     let is_wanted = |rule| levels.of(rule) != Level::Allow;
-    let (analysis, violations) = Analysis::check(Module::new(facts), options, memory, is_wanted);
+    let found = Analysis::check(Module::new(facts), options, memory, is_wanted);
+    report(facts, options, found, levels, explain)
+}
+
+/// As [`check`], with explanations, and also adds the derived relations to `derived`.
+pub fn check_and_derive(
+    facts: &Facts,
+    options: Options,
+    memory: Memory,
+    levels: &Levels,
+    derived: &mut Facts,
+) -> Report {
+    let is_wanted = |rule| levels.of(rule) != Level::Allow;
+    let found = undefined_behavior::check_and_derive(facts, options, memory, is_wanted, derived);
+    report(facts, options, found, levels, true)
+}
+
+fn report(
+    facts: &Facts,
+    options: Options,
+    (analysis, violations): (Analysis, Vec<Violation>),
+    levels: &Levels,
+    explain: bool,
+) -> Report {
     let explainer = Explainer { wording: Wording::new(facts), analysis, options, explain };
     crate::check::report(facts, levels, &checks::RULES, violations, |violations| {
         explainer.explain(violations)

@@ -1,7 +1,7 @@
 // The code of a function, next to its source.
 "use strict";
 
-const TOKEN = /(\u0001%(?:"[^"]*"|[-\w$.]+))|(%(?:"[^"]*"|[-\w$.]+))|(@(?:"[^"]*"|[-\w$.]+))|(c?"[^"]*")|(![\w.]*)|(#\d+)|([A-Za-z_][\w.]*)|(-?(?:0x)?\d[\w.]*(?:e[-+]\d+)?)|(\s+|[^\w\s])/g;
+const TOKEN = /(\u0004%(?:"[^"]*"|[-\w$.]+))|(%(?:"[^"]*"|[-\w$.]+))|(@(?:"[^"]*"|[-\w$.]+))|(c?"[^"]*")|(![\w.]*)|(#\d+)|([A-Za-z_][\w.]*)|(-?(?:0x)?\d[\w.]*(?:e[-+]\d+)?)|(\s+|[^\w\s])/g;
 const TYPE_WORD = /^(?:i\d+|ptr|void|float|double|half|bfloat|fp128|x86_fp80|ppc_fp128|x86_amx|label|metadata|token|opaque|target|type)$/;
 const CONSTANT = /^(?:true|false|null|undef|poison|none|zeroinitializer)$/;
 /** The number of rows that are rendered together. */
@@ -36,7 +36,7 @@ function tokens(text, local) {
       else add("v", name);
     } else if (global) {
       const f = position(ix.fn.name, global);
-      if (f !== undefined) pieces.append(h("a", { class: "fn", href: href({ function: functionParameter(f) }), tabindex: -1, "data-f": f }, global));
+      if (f !== undefined) pieces.append(h("a", { class: "fn", href: href({ function: functionParameter(f) }), tabindex: -1, "data-f": f, title: functionName(f) }, names(f, global)));
       else if (position(ix.globals, global) !== undefined) pieces.append(h("a", { class: "g", href: href({ global: global.slice(1) }), tabindex: -1 }, global));
       else add("g", global);
     } else if (string) add("s", plain(string));
@@ -50,6 +50,9 @@ function tokens(text, local) {
   }
   return pieces;
 }
+
+/** The symbol and the source name of a function. The style sheet shows one of them. */
+const names = (f, symbol) => (ix.fn.source[f] ? [h("span", { class: "symbol" }, symbol), h("span", { class: "source-name" }, listName(f))] : symbol);
 
 /** A line whose local values are not links: of a global, or of a rule's example. */
 const highlighted = (text) => h("pre", { class: "code" }, tokens(text, null));
@@ -250,11 +253,47 @@ class CodeView {
 
 const hue = (line) => (line * 67) % 360;
 
+const SOURCE_TOKEN = /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)')|(^\s*#\s*\w+)|(\b\d[\w.']*)|([A-Za-z_]\w*)/g;
+const SOURCE_WORDS = new Set("alignas alignof as asm async auto await bool break case catch char class const constexpr const_cast continue crate decltype default delete do double dyn dynamic_cast else enum explicit extern false final float fn for friend goto if impl in inline int let long loop match mod move mut mutable namespace new noexcept nullptr operator override private protected pub public ref register reinterpret_cast return self Self short signed sizeof static static_cast struct super switch template this throw trait true try type typedef typename union unsafe unsigned use using virtual void volatile where while".split(" "));
+
+/** For each line, whether it begins within a block comment. */
+function commentsAt(lines) {
+  let isInside = false;
+  return lines.map((text) => {
+    const begin = isInside;
+    const rest = isInside ? (text.includes("*/") ? text.slice(text.indexOf("*/") + 2) : null) : text;
+    if (rest !== null) {
+      isInside = false;
+      for (const [, comment] of rest.matchAll(SOURCE_TOKEN)) if (comment?.startsWith("/*") && !(comment.length > 3 && comment.endsWith("*/"))) isInside = true;
+    }
+    return begin;
+  });
+}
+
+/** A source line with syntax colours, for languages with the comments of C. */
+function sourceTokens(text, isComment) {
+  const pieces = document.createDocumentFragment();
+  let at = 0;
+  const add = (kind, end) => { pieces.append(kind ? h("span", { class: kind }, text.slice(at, end)) : text.slice(at, end)); at = end; };
+  if (isComment) { const end = text.indexOf("*/"); add("comment", end < 0 ? text.length : end + 2); }
+  for (const it of text.slice(at).matchAll(SOURCE_TOKEN)) {
+    const [whole, comment, string, directive, digits, word] = it;
+    const kind = comment ? "comment" : string ? "s" : directive ? "o" : digits ? "n" : SOURCE_WORDS.has(word) ? "o" : "";
+    if (!kind) continue;
+    const begin = it.index + text.length - it.input.length;
+    if (begin > at) add("", begin);
+    add(kind, begin + whole.length);
+  }
+  add("", text.length);
+  return pieces;
+}
+
 /** The source of a function. Its lines have the colours of their instructions. */
 class SourceView {
   constructor(data, code) {
     this.code = code;
     [this.first, this.lines] = data.src;
+    this.isComment = commentsAt(this.lines);
     this.element = h("div", { class: "code source", role: "region", "aria-label": "Source", tabindex: 0 });
     this.parts = [];
     const observer = new IntersectionObserver((entries) => { for (const it of entries) if (it.isIntersecting) { observer.unobserve(it.target); this.fill(+it.target.dataset.part); } }, { rootMargin: "900px 0px" });
@@ -279,7 +318,7 @@ class SourceView {
     box.append(...this.lines.slice(part * ROWS, (part + 1) * ROWS).map((text, at) => {
       const number = this.first + part * ROWS + at;
       const isUsed = this.code.lineRows.has(number);
-      const line = h("div", { class: isUsed ? "line tint" : "line", "data-n": number }, h("span", { class: "gutter" }, String(number)), h("span", { class: "text" }, text || " "));
+      const line = h("div", { class: isUsed ? "line tint" : "line", "data-n": number }, h("span", { class: "gutter" }, String(number)), h("span", { class: "text" }, text ? sourceTokens(text, this.isComment[part * ROWS + at]) : " "));
       if (isUsed) line.style.setProperty("--hue", hue(number));
       return line;
     }));

@@ -50,7 +50,7 @@ function set(element, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value);
   }
-  for (const child of children.flat(3)) {
+  for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== false) element.append(child);
   }
 }
@@ -93,16 +93,52 @@ const symbolOf = (f) => ix.fn.name[f] ?? "@?";
 const functionName = (f) => ix.fn.source[f] || symbolOf(f).slice(1);
 const functionParameter = (f) => symbolOf(f).slice(1);
 const hasBody = (f) => !(ix.fn.flags[f] & 1);
+/** The name without generic arguments and parameters. */
+const shortName = (f) => ix.families.names[ix.families.of[f]] ?? functionName(f);
+/** The name in lists: short if the whole name is long. */
+const listName = (f) => { const name = functionName(f); return name.length <= 60 ? name : shortName(f); };
+const familyOf = (f) => ix.families.of[f];
+
+/** A text that may be wrapped after `::` and `/`. */
+const breakable = (text) => text.split(/(?<=::|\/)(?=.)/).flatMap((it, n) => (n ? [h("wbr"), it] : [it]));
+
 function functionLink(f, more, ...text) {
   const parameters = { function: functionParameter(f), ...more };
-  const link = a(parameters, ...(text.length ? text : [functionName(f)]));
+  const link = a(parameters, ...(text.length ? text : [breakable(listName(f))]));
   link.classList.add("fn");
-  link.title = symbolOf(f);
+  const name = functionName(f), symbol = symbolOf(f);
+  link.title = symbol.slice(1) === name ? symbol : `${name}\n${symbol}`;
   return link;
 }
 function instructionLink(f, i, withFunction = true) {
-  return functionLink(f, { instruction: i }, withFunction ? `${functionName(f)} #${i}` : `#${i}`);
+  return functionLink(f, { instruction: i }, withFunction ? [breakable(listName(f)), ` #${i}`] : `#${i}`);
 }
+
+/** Lists of items: those of one family together, in the order of the first of them. */
+function grouped(items, family) {
+  const known = new Map(), groups = [];
+  for (const it of items) {
+    const of = family(it);
+    if (of >= 0 && known.has(of)) { known.get(of).push(it); continue; }
+    groups.push([it]);
+    if (of >= 0) known.set(of, groups.at(-1));
+  }
+  return groups;
+}
+
+/** A list of functions, with each family as one item that can be opened. `note` follows a function. */
+function functionList(functions, note, shown, total = functions.length) {
+  const groups = grouped(functions, familyOf);
+  const item = (f, name) => [functionLink(f, null, breakable(name)), note(f)];
+  return folded(groups, groups.length, (n) => {
+    const group = groups[n];
+    if (group.length === 1) return item(group[0], listName(group[0]));
+    return h("details", { class: "family" }, h("summary", null, breakable(shortName(group[0])), " ", badge(group.length, "function")), h("ul", { class: "items" }, group.map((f) => h("li", null, item(f, functionName(f))))));
+  }, groups.length + total - functions.length, shown);
+}
+
+const badge = (n, what) => h("span", { class: "badge" }, count(n, what));
+
 function chunkOf(f) {
   let low = 0, high = ix.chunks.length;
   while (low + 1 < high) { const middle = (low + high) >> 1; if (ix.chunks[middle] <= f) low = middle; else high = middle; }
@@ -118,30 +154,78 @@ async function functionData(f) {
 /** A file and line, as a link to the page of the file. */
 function placeLink(file, line) {
   if (file === undefined || file < 0 || file === null) return null;
-  const name = ix.files[file];
-  return a({ file: name, line: line || undefined }, line ? `${name}:${line}` : name);
+  const name = ix.files[file], short = shortPath(name);
+  const link = a({ file: name, line: line || undefined }, breakable(line ? `${short}:${line}` : short));
+  if (short !== name) link.title = name;
+  return link;
+}
+
+/** A path without `folder/..`. */
+const cleanPath = (path) => { for (let before = ""; before !== path;) { before = path; path = path.replace(/(?<=^|\/)(?!\.\.?\/)[^/]+\/\.\.\//, ""); } return path; };
+/** The last parts of a long path. */
+function shortPath(path) {
+  const clean = cleanPath(path);
+  return clean.length <= 40 ? clean : `…/${clean.split("/").slice(-2).join("/")}`;
 }
 
 /** The text of a type or line, without the marks before types. */
-const plain = (text) => text.replace(/\u0001/g, "");
+const plain = (text) => text.replace(/\u0004/g, "");
 
-/** A table. Columns are texts, or [text, "number"]. `row(n)` returns the cells of row n. */
+/**
+ * A table. Columns are texts, or [text, class]. `row(n)` returns the cells of row n; for a group, it returns
+ * {cells, members}, where `members` are functions that return cells. The first cell of a group opens it.
+ */
 function table(caption, columns, length, row, page = 200) {
   const body = h("tbody");
+  const classOf = (at) => (Array.isArray(columns[at]) ? columns[at][1] : undefined);
   const result = h("table", null, h("caption", { class: "unseen" }, caption),
-    h("thead", null, h("tr", null, columns.map((it) => Array.isArray(it) ? h("th", { scope: "col", class: it[1] }, it[0]) : h("th", { scope: "col" }, it)))), body);
+    h("thead", null, h("tr", null, columns.map((it, at) => h("th", { scope: "col", class: classOf(at) }, Array.isArray(it) ? it[0] : it)))), body);
+  const line = (cells, kind) => h("tr", { class: kind }, cells.map((cell, at) => h("td", { class: classOf(at) }, cell)));
+  const group = ({ cells: [first, ...others], members, kind }) => {
+    const opened = [];
+    const button = h("button", { class: kind === "type" ? "group" : "group fn", "aria-expanded": "false", click: () => {
+      const isOpen = opened.length > 0;
+      button.setAttribute("aria-expanded", String(!isOpen));
+      if (isOpen) { for (const it of opened.splice(0)) it.remove(); return; }
+      const add = () => {
+        const from = opened.length, rows = members.slice(from, from + page).map((it) => line(it(), "member"));
+        (opened.at(-1) ?? head).after(...rows);
+        opened.push(...rows);
+        if (opened.length < members.length) {
+          const rest = h("tr", { class: "member" }, h("td", { colspan: columns.length }, h("button", { class: "more", click: () => { rest.remove(); opened.pop(); add(); } }, `${number.format(members.length - opened.length)} more`)));
+          opened.at(-1).after(rest);
+          opened.push(rest);
+        }
+      };
+      add();
+    } }, first);
+    const head = line([button, ...others], "family");
+    return head;
+  };
   let shown = 0;
   const more = h("button", { class: "more", click: () => add() });
   const add = () => {
     const end = Math.min(length, shown + page);
     for (; shown < end; shown++) {
-      body.append(h("tr", null, row(shown).map((cell, at) => h("td", { class: Array.isArray(columns[at]) ? columns[at][1] : undefined }, cell))));
+      const it = row(shown);
+      body.append(Array.isArray(it) ? line(it) : group(it));
     }
     more.hidden = shown >= length;
     more.textContent = `${number.format(length - shown)} more`;
   };
   add();
   return h("div", { class: "scroll" }, result, more);
+}
+
+/** What a family consists of: its name in a count, the short and the whole name of a member, and the link to it. */
+const FUNCTIONS = { what: "function", family: familyOf, short: shortName, whole: functionName, alone: listName, link: (f, name) => functionLink(f, null, name) };
+const typeName = (n) => plain(ix.types[n]);
+const TYPES = { what: "type", family: (n) => ix.typeFamilies.of[n], short: (n) => ix.typeFamilies.names[ix.typeFamilies.of[n]] ?? typeName(n), whole: typeName, alone: typeName, link: (n, name) => a({ type: ix.types[n] }, name) };
+
+/** A row for the members of a family; `cells(members)` returns the cells after the name. */
+function familyRow({ what, short, whole, alone, link }, members, cells) {
+  if (members.length === 1) return [link(members[0], breakable(alone(members[0]))), ...cells(members)];
+  return { cells: [[breakable(short(members[0])), " ", badge(members.length, what)], ...cells(members)], members: members.map((it) => () => [link(it, breakable(whole(it))), ...cells([it])]), kind: what };
 }
 
 /** A list whose first items are shown; a button shows the others. */
@@ -157,5 +241,7 @@ function folded(items, length, show, total = length, shown = 12) {
   return list;
 }
 
+/** The kind of thing that a page shows, above its heading. */
+const eyebrow = (...text) => h("p", { class: "eyebrow" }, ...text);
 const section = (title, ...children) => h("section", null, h("h2", null, title), ...children);
 const say = (text) => { document.getElementById("status").textContent = text; };

@@ -113,7 +113,7 @@ async function valueLink(f, value) {
   const data = await functionData(f);
   data.local ??= locals(data);
   const name = data.local.values[value] ?? `#${value - data.args.length}`;
-  return functionLink(f, { value }, `${name} of ${functionName(f)}`);
+  return functionLink(f, { value }, `${name} of `, breakable(listName(f)));
 }
 
 function undefinedness(view, value, isShort) {

@@ -16,7 +16,7 @@ class GraphView {
           svg("rect", { x: it.x - it.w / 2, y: it.y - it.h / 2, width: it.w, height: it.h, rx: 6 }),
           it.lines ? [svg("text", { x: it.x - it.w / 2 + 10, y: it.y - it.h / 2 + 17, class: "left label" }, `${it.title}:`),
             it.lines.map((line, at) => svg("text", { x: it.x - it.w / 2 + 10, y: it.y - it.h / 2 + 33 + 15 * at, class: "left" }, line))]
-            : [svg("text", { x: it.x, y: it.note ? it.y - 3 : it.y + 4 }, short(it.title, Math.floor((it.w - 10) / 7.2))),
+            : [svg("text", { x: it.x, y: it.note ? it.y - 3 : it.y + 4 }, tail(it.title, Math.floor((it.w - 10) / 7.2))),
               it.note ? svg("text", { x: it.x, y: it.y + 12, class: "small" }, it.note) : null]);
         return box;
       }));
@@ -28,12 +28,19 @@ class GraphView {
     requestAnimationFrame(() => this.start());
   }
 
-  /** Fits the drawing if it is readable then; otherwise shows its beginning at full size. */
+  /** Fits the drawing if it is readable then; otherwise shows its beginning, as wide as is readable. */
   start() {
     const { clientWidth: width, clientHeight: height } = this.svg;
     this.fit();
     const scale = Math.min(width / this.size[0], height / this.size[1]);
-    if (scale < 0.55) { this.box = [Math.max(0, (this.size[0] - width) / 2), 0, width, height]; this.apply(); }
+    if (scale < 0.55) {
+      const readable = Math.min(1, Math.max(0.55, width / this.size[0]));
+      const [w, tall] = [width / readable, height / readable];
+      const entry = this.svg.querySelector(".node.entry rect");
+      const middle = entry ? +entry.getAttribute("x") + entry.getAttribute("width") / 2 : this.size[0] / 2;
+      this.box = [w >= this.size[0] ? (this.size[0] - w) / 2 : Math.min(Math.max(0, middle - w / 2), this.size[0] - w), 0, w, tall];
+      this.apply();
+    }
     const here = this.svg.querySelector(".node.here rect");
     if (here && scale < 0.55) this.centre(+here.getAttribute("x"), +here.getAttribute("y"));
   }
@@ -46,7 +53,12 @@ class GraphView {
     this.apply();
   }
 
-  centre(x, y) { this.box[0] = x - this.box[2] / 2; this.box[1] = y - this.box[3] / 2; this.apply(); }
+  centre(x, y) {
+    // A drawing that is not wider than the view is completely visible.
+    this.box[0] = this.size[0] <= this.box[2] ? (this.size[0] - this.box[2]) / 2 : x - this.box[2] / 2;
+    this.box[1] = y - this.box[3] / 2;
+    this.apply();
+  }
   apply() { this.svg.setAttribute("viewBox", this.box.map((it) => it.toFixed(1)).join(" ")); }
 
   zoom(factor, x = 0.5, y = 0.5) {
@@ -107,6 +119,9 @@ class GraphView {
 
 const short = (text, length) => (text.length > length ? `${text.slice(0, Math.max(1, length - 1))}…` : text);
 
+/** The end of a text, which distinguishes functions. */
+const tail = (text, length) => (text.length > length ? `…${text.slice(1 - length)}` : text);
+
 /** A smooth line through points, given as alternating x and y coordinates. */
 function curve(points) {
   let path = `M${points[0]} ${points[1]}`;
@@ -161,7 +176,7 @@ const KIND_NAMES = ["direct", "indirect", "external"];
 /** The file or namespace of a function. */
 function groupOf(f, by) {
   if (by === "file") return ix.fn.file[f] >= 0 ? ix.files[ix.fn.file[f]] : "no file";
-  const bare = functionName(f).replace(/\(.*$/, "").replace(/<[^<>]*>/g, "");
+  const bare = shortName(f);
   const at = bare.lastIndexOf("::");
   return at > 0 ? bare.slice(0, at) : "no namespace";
 }
@@ -228,7 +243,7 @@ function columns(distance, edges) {
 async function callsView(f, given) {
   const calls = await callGraph();
   const settings = {
-    depth: Math.min(6, Math.max(1, +(given.depth ?? 1))), direction: given.direction ?? "both", group: given.group ?? "none", to: given.to ?? "",
+    depth: Math.min(6, Math.max(1, +(given.depth ?? 1))), direction: given.direction ?? "both", group: given.group ?? "template", to: given.to ?? "",
     kinds: new Set((given.kinds ?? "0,1").split(",").map(Number)), intrinsics: given.intrinsics === "1",
   };
   const go = (change) => {
@@ -241,7 +256,7 @@ async function callsView(f, given) {
   const names = h("datalist", { id: "functionNames" });
   target.addEventListener("focus", () => { if (!names.firstChild) names.append(...ix.fn.name.slice(0, 5000).map((it) => h("option", { value: it.slice(1) }))); });
   const form = h("form", { class: "settings", submit: (event) => { event.preventDefault(); go({ to: target.value }); } },
-    select("depth", "Depth", [1, 2, 3, 4, 5, 6]), select("direction", "Show", ["both", "callers", "callees"]), select("group", "Collapse by", ["none", "file", "namespace"]),
+    select("depth", "Depth", [1, 2, 3, 4, 5, 6]), select("direction", "Show", ["both", "callers", "callees"]), select("group", "Collapse by", ["none", "template", "file", "namespace"]),
     h("span", null, "Calls: ", kindBox(0), " ", kindBox(1), " ", kindBox(2)),
     h("label", null, h("input", { type: "checkbox", checked: settings.intrinsics, change: () => go({ intrinsics: settings.intrinsics ? "" : "1" }) }), " intrinsics"),
     h("span", null, "Path to ", target, names, " ", h("button", null, "find")));
@@ -267,8 +282,11 @@ async function callsView(f, given) {
 
 function drawCalls(calls, f, distance, settings, isWanted) {
   const by = settings.group;
-  // Nodes are functions, or groups of them; the function of the page is never in a group.
-  const nodeOf = (it) => (by === "none" || it === f ? it : `${groupOf(it, by)}`);
+  // Nodes are functions, or groups of them; the function of the page is never in a group. The instantiations of a
+  // template are represented by the first of them.
+  const first = new Map();
+  if (by === "template") for (const it of distance.keys()) if (it !== f && familyOf(it) >= 0 && !first.has(familyOf(it))) first.set(familyOf(it), it);
+  const nodeOf = (it) => (it === f || by === "none" ? it : by === "template" ? first.get(familyOf(it)) ?? it : `${groupOf(it, by)}`);
   const nodes = new Map(), members = new Map();
   for (const [it, at] of distance) {
     const node = nodeOf(it);
@@ -299,8 +317,8 @@ function drawCalls(calls, f, distance, settings, isWanted) {
   const drawn = [...nodes.keys()].map((node) => {
     const of = members.get(node);
     const isFunction = typeof node === "number";
-    return { id: String(node), x: x(node), y: y(node), w: width, h: box, title: isFunction ? functionName(node) : node, note: isFunction ? (hasBody(node) ? count(ix.fn.size[node], "instruction") : "declared") : count(of.length, "function"),
-      hint: isFunction ? symbolOf(node) : of.map(functionName).slice(0, 30).join("\n"),
+    return { id: String(node), x: x(node), y: y(node), w: width, h: box, title: of.length > 1 && isFunction ? shortName(node) : isFunction ? listName(node) : node, note: isFunction && of.length === 1 ? (hasBody(node) ? count(ix.fn.size[node], "instruction") : "declared") : count(of.length, "function"),
+      hint: isFunction && of.length === 1 ? `${functionName(node)}\n${symbolOf(node)}` : of.map(functionName).slice(0, 30).join("\n"),
       link: isFunction ? href({ function: functionParameter(node), view: "calls" }) : by === "file" && position(ix.files, node) !== undefined ? href({ file: node }) : href({ function: functionParameter(of[0]), view: "calls" }),
       kind: node === f ? "here" : isFunction && !hasBody(node) ? "exit" : "" };
   });

@@ -22,6 +22,7 @@ function prepareSearch() {
   addNames(0, ix.fn.source);
   addNames(1, ix.types);
   addNames(2, ix.globals);
+  addNames(2, ix.globalNames);
   addNames(3, ix.files);
   addNames(4, ix.rules.map((it) => it[0]));
   addNames(5, ix.queries.map((it) => it[0]));
@@ -58,16 +59,20 @@ function search(text, limit = 40) {
     else if (!isWord(key.charCodeAt(where - 1))) rank = 2;
     hits[rank].push(at);
   }
-  const result = [], seen = new Set();
+  // Functions and types of one family are one hit, and all of them are counted.
+  const result = [], seen = new Set(), families = new Map();
   for (const group of hits) {
-    if (result.length >= limit) break;
     group.sort((one, other) => found.kinds[one] - found.kinds[other] || keys[one].length - keys[other].length || one - other);
     for (const at of group) {
-      const hit = `${found.kinds[at]}:${found.numbers[at]}`;
-      if (seen.has(hit)) continue;
+      const kind = found.kinds[at], number = found.numbers[at];
+      const of = kind < 2 ? (kind ? TYPES : FUNCTIONS).family(number) : -1;
+      const family = `${kind}:${of}`, hit = `${kind}:n${number}`;
+      const known = of >= 0 ? families.get(family) : undefined;
+      if (!known && result.length >= limit || seen.has(hit)) continue;
       seen.add(hit);
-      result.push({ kind: found.kinds[at], number: found.numbers[at] });
-      if (result.length >= limit) break;
+      if (known) { known.members.push(number); continue; }
+      result.push({ kind, number, members: [number] });
+      if (of >= 0) families.set(family, result.at(-1));
     }
   }
   return result;
@@ -77,10 +82,10 @@ function search(text, limit = 40) {
 function hitTarget({ kind, number }) {
   const names = loaded.get("names");
   switch (kind) {
-    case 0: return [{ function: functionParameter(number) }, functionName(number), hasBody(number) ? count(ix.fn.size[number], "instruction") : "declared"];
+    case 0: return [{ function: functionParameter(number) }, listName(number), hasBody(number) ? count(ix.fn.size[number], "instruction") : "declared"];
     case 1: return [{ type: ix.types[number] }, plain(ix.types[number]), ""];
-    case 2: return [{ global: ix.globals[number].slice(1) }, ix.globals[number], ""];
-    case 3: return [{ file: ix.files[number] }, ix.files[number], ""];
+    case 2: return [{ global: ix.globals[number].slice(1) }, globalName(number), ix.globalNames[number] ? ix.globals[number] : ""];
+    case 3: return [{ file: ix.files[number] }, shortPath(ix.files[number]), ""];
     case 4: return [{ rule: ix.rules[number][0] }, ix.rules[number][0], count(ix.rules[number][2], "finding")];
     case 5: return [{ query: ix.queries[number][0], of: number || undefined }, ix.queries[number][0], count(ix.queries[number][2], "row")];
     case 6: return [{ function: functionParameter(names.fn[number]), value: names.value[number] }, names.name[number], `in ${functionName(names.fn[number])}`];
@@ -99,15 +104,36 @@ function setUpSearch() {
     const item = list.children[at];
     if (item) { item.scrollIntoView({ block: "nearest" }); input.setAttribute("aria-activedescendant", item.id); }
   };
+  const isFamily = (hit) => hit.members?.length > 1;
+  /** Replaces a family by its members. */
+  const open = (at) => {
+    const { kind, members } = hits[at];
+    const { whole } = kind ? TYPES : FUNCTIONS;
+    const all = members.slice(0, 200).map((number) => { const [to, , note] = hitTarget({ kind, number }); return { target: [to, whole(number), note], isMember: true }; });
+    hits.splice(at, 1, ...all);
+    draw();
+    choose(at);
+    say(count(members.length, (kind ? TYPES : FUNCTIONS).what));
+    input.focus();
+  };
+  const draw = () => list.replaceChildren(...hits.map((hit, at) => {
+    const [to, name, note] = hit.target;
+    const kind = Object.keys(to)[0] === "function" && note.startsWith("in ") ? "variable" : Object.keys(to)[0];
+    const { short, what } = hit.kind ? TYPES : FUNCTIONS;
+    const content = isFamily(hit)
+      ? h("button", { tabindex: -1, click: () => open(at) }, h("span", { class: "kind" }, kind), h("b", null, breakable(short(hit.number))), h("span", { class: "dim" }, `${count(hit.members.length, what)} ▾`))
+      : h("a", { href: href(to), tabindex: -1, click: close }, h("span", { class: "kind" }, kind), h("b", null, breakable(name)), h("span", { class: "dim" }, note));
+    return h("li", { id: `hit${at}`, role: "option", "aria-selected": "false", class: hit.isMember ? "member" : undefined }, content);
+  }));
   const show = () => {
     const begin = performance.now();
     const id = /^(@(?:"[^"]*"|[-\w$.]+)):(%(?:"[^"]*"|[-\w$.]+)|#\d+)$/.exec(input.value.trim());
-    hits = search(input.value).map(hitTarget);
+    hits = search(input.value).map((it) => ({ target: hitTarget(it), ...it }));
     if (id && position(ix.fn.name, id[1]) !== undefined) {
-      hits.unshift([{ function: id[1].slice(1), ...(id[2][0] === "#" ? { instruction: id[2].slice(1) } : { value: id[2] }) }, input.value.trim(), "value"]);
+      hits.unshift({ target: [{ function: id[1].slice(1), ...(id[2][0] === "#" ? { instruction: id[2].slice(1) } : { value: id[2] }) }, input.value.trim(), "value"] });
     }
-    list.replaceChildren(...hits.map(([to, name, note], at) => h("li", { id: `hit${at}`, role: "option", "aria-selected": "false" },
-      h("a", { href: href(to), tabindex: -1, click: close }, h("span", { class: "kind" }, Object.keys(to)[0] === "function" && note.startsWith("in ") ? "variable" : Object.keys(to)[0]), h("b", null, name), h("span", { class: "dim" }, note)))));
+    list.replaceChildren();
+    draw();
     if (!hits.length && input.value.trim()) list.append(h("li", { class: "dim" }, "no results"));
     list.hidden = !input.value.trim();
     input.setAttribute("aria-expanded", String(!list.hidden));
@@ -121,9 +147,13 @@ function setUpSearch() {
     if (event.key === "ArrowDown") { choose(Math.min(hits.length - 1, chosen + 1)); event.preventDefault(); }
     else if (event.key === "ArrowUp") { choose(Math.max(0, chosen - 1)); event.preventDefault(); }
     else if (event.key === "Escape") { close(); input.blur(); }
-    else if (event.key === "Enter" && hits.length) { location.hash = href(hits[Math.max(0, chosen)][0]); close(); document.getElementById("main").focus(); }
+    else if (event.key === "Enter" && hits.length) {
+      const at = Math.max(0, chosen);
+      if (isFamily(hits[at])) { open(at); return; }
+      location.hash = href(hits[at].target[0]); close(); document.getElementById("main").focus();
+    }
   });
-  document.addEventListener("click", (event) => { if (!event.target.closest(".search")) close(); });
+  document.addEventListener("click", (event) => { if (event.target.isConnected && !event.target.closest(".search")) close(); });
   document.addEventListener("keydown", (event) => {
     const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
     if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey) { input.focus(); input.select(); event.preventDefault(); }

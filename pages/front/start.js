@@ -12,6 +12,9 @@ function report(error) {
   throw error;
 }
 
+/** The list that contains the subject of a page. */
+const LIST_OF = { function: "functions", type: "types", global: "globals", file: "files", rule: "rules", query: "queries" };
+
 let shown = 0, lastPage = "";
 async function route() {
   const begin = performance.now(), given = parameters(), turn = ++shown;
@@ -30,6 +33,7 @@ async function route() {
   main.replaceChildren(...[content].flat(4).filter(Boolean));
   const title = main.querySelector("h1")?.dataset.title ?? main.querySelector("h1")?.textContent;
   document.title = title && name ? `${title} · ${ix.title}` : ix.title;
+  for (const it of document.querySelectorAll("#lists a")) it.toggleAttribute("data-here", it.hash === href({ list: given.list ?? LIST_OF[name] ?? "" }));
   scrollTo(0, 0);
   afterwards?.();
   afterwards = null;

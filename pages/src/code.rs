@@ -8,8 +8,8 @@ use facts_schema::{
     AttributeId, EntityId, FunctionId, InstructionId, MetadataId, TypeId, ValueId, ValueKind,
 };
 
-/// Precedes the name of a type.
-pub const TYPE: char = '\u{1}';
+/// Precedes the name of a type. The writer of instructions uses the characters before it.
+pub const TYPE: char = '\u{4}';
 /// Precedes metadata while a line is being built.
 const METADATA: char = '\u{3}';
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn types_are_marked_and_texts_are_not() {
-        assert_eq!(with_types_marked(r#"[2 x %"a b"] c"100%""#), "[2 x \u{1}%\"a b\"] c\"100%\"");
+        assert_eq!(with_types_marked(r#"[2 x %"a b"] c"100%""#), "[2 x \u{4}%\"a b\"] c\"100%\"");
         assert_eq!(with_types_marked("i32 7"), "i32 7");
     }
 }

@@ -6,6 +6,7 @@ use facts_schema::{EntityId, InstructionId, ValueId, ValueKind};
 use points_to::{Object, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::code::with_types_marked;
 use crate::index::finding;
@@ -63,6 +64,11 @@ pub fn name(program: &Program, global: ValueId) -> String {
     program.facts.symbol(global)
 }
 
+/// The source name of a global if it differs from the name in the module, otherwise 0.
+pub fn source_name(program: &Program, global: ValueId) -> serde_json::Value {
+    program.names.global(global).map_or(json!(0), |it| json!(it))
+}
+
 /// Writes all globals.
 pub fn write(program: &Program, output: &Output) -> Written {
     let (globals, users, objects) = (list(program), users(program), objects(program));
@@ -87,7 +93,7 @@ pub fn write(program: &Program, output: &Output) -> Written {
             let mut data = Data {
                 text: with_types_marked(&text[..end]),
                 cut: text[end..].chars().count(),
-                name: program.names.variables_at(global).join(", "),
+                name: program.names.global(global).unwrap_or_default(),
                 place: place.map(|it| (program.file(&it.file).map_or(-1, i64::from), it.line)),
                 users: of_global.iter().take(LISTED).map(row).collect(),
                 user_count: of_global.len(),

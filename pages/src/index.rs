@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::families::Families;
 use crate::function::position_of;
 use crate::globals;
 use crate::output::{Output, Written};
@@ -45,6 +46,10 @@ pub fn write(program: &Program, reasons: &Reasons, output: &Output) -> Written {
     let statistics = Statistics::of(content.analysis, &program.graph);
     let globals = globals::list(program);
     let unresolved = &program.graph.unresolved;
+    let types = types::names(program);
+    let mut type_families = Families::default();
+    types.iter().for_each(|name| type_families.add_type(name));
+    let (functions, families) = functions(program);
     output.chunk(
         "index",
         &json!({
@@ -57,10 +62,13 @@ pub fn write(program: &Program, reasons: &Reasons, output: &Output) -> Written {
             "entities": summary.entities.iter().map(|it| (it.name, it.count)).collect::<Vec<_>>(),
             "lines": !program.facts.instruction_location.is_empty(),
             "statistics": lines(&statistics.to_string()),
-            "fn": functions(program),
+            "fn": functions,
+            "families": families,
             "chunks": program.chunks.iter().map(|it| it.start).collect::<Vec<_>>(),
             "globals": globals.iter().map(|it| globals::name(program, *it)).collect::<Vec<_>>(),
-            "types": types::names(program),
+            "globalNames": globals.iter().map(|it| globals::source_name(program, *it)).collect::<Vec<_>>(),
+            "types": types,
+            "typeFamilies": type_families,
             "files": program.files,
             "rules": rules(program),
             "elsewhere": elsewhere(program),
@@ -79,11 +87,12 @@ pub fn write(program: &Program, reasons: &Reasons, output: &Output) -> Written {
     output.chunk("names", &names(program))
 }
 
-fn functions(program: &Program) -> Functions {
+/// The functions, and their families.
+fn functions(program: &Program) -> (Functions, Families) {
     let reachable: BTreeSet<_> = program.graph.reachable.iter().copied().collect();
     let unknown = program.content.analysis.unknown_functions(&program.graph);
     let unknown: BTreeSet<_> = unknown.into_iter().map(|(function, _)| function).collect();
-    let mut functions = Functions::default();
+    let (mut functions, mut families) = (Functions::default(), Families::default());
     for row in &program.facts.function {
         let function = row.function;
         let symbol = program.facts.symbol(function);
@@ -91,10 +100,9 @@ fn functions(program: &Program) -> Functions {
         let instructions = program.view.instructions_of(function);
         let blocks = program.view.blocks_of(function);
         let is_intrinsic = program.view.intrinsic.first(function).is_some();
-        let (file, line) = match program.places.get(function.index()).copied().flatten() {
-            Some((file, line)) => (file.into(), line),
-            None => (-1, 0),
-        };
+        let place = program.places.get(function.index()).copied().flatten();
+        let (file, line) = place.map_or((-1, 0), |(file, line)| (file.into(), line));
+        families.add(&source, place.filter(|(_, line)| *line > 0));
         let flags = [
             blocks.is_empty(),
             is_intrinsic,
@@ -111,7 +119,7 @@ fn functions(program: &Program) -> Functions {
         functions.flags.push((0..).zip(flags).map(|(bit, is)| u32::from(is) << bit).sum());
         functions.findings.push(program.findings.get(&function).map_or(0, Vec::len));
     }
-    functions
+    (functions, families)
 }
 
 /// The name and the text of each line.

@@ -15,6 +15,7 @@
 //! | [`output`] | The output: a folder, or one page that contains everything. |
 //! | [`program`] | The data from which all pages are generated. |
 //! | `index` | The data that every page needs: names, sizes, the overview. |
+//! | `families` | The functions that are instantiations of the same template, and short names. |
 //! | `function`, `code`, `flow` | Functions: their IR, and drawings of their control flow. |
 //! | `pointers`, `reasons` | Points-to sets, and the reasons for their elements. |
 //! | `objects`, `globals`, `types`, `rules_data`, `calls` | The other pages. |
@@ -25,6 +26,7 @@
 
 mod calls;
 mod code;
+mod families;
 mod flow;
 mod function;
 mod globals;

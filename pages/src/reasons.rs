@@ -38,6 +38,8 @@ struct Entry {
     reason: Reason,
     instruction: Option<InstructionId>,
     premises: Vec<Premise>,
+    /// Its file, and its number there.
+    number: (u32, u32),
 }
 
 /// A premise of a fact.
@@ -51,8 +53,6 @@ enum Premise {
 #[derive(Default)]
 pub struct Reasons {
     entries: FxHashMap<Key, Entry>,
-    /// For each fact, its file and its number there.
-    numbers: FxHashMap<Key, (u32, u32)>,
     /// For each file, its facts.
     files: BTreeMap<u32, Vec<Key>>,
     /// The reasons that occur.
@@ -80,7 +80,8 @@ impl Reasons {
         while !open.is_empty() {
             let entries: Vec<(Key, Option<Entry>)> =
                 open.par_iter().map(|key| (*key, finder.entry(*key))).collect();
-            let mut next = BTreeSet::new();
+            let mut next = Vec::new();
+            found.entries.reserve(entries.len());
             for (key, entry) in entries {
                 let Some(entry) = entry else { continue };
                 next.extend(entry.premises.iter().filter_map(|it| match it {
@@ -90,7 +91,9 @@ impl Reasons {
                 found.entries.insert(key, entry);
             }
             next.retain(|key| !found.entries.contains_key(key));
-            open = next.into_iter().collect();
+            next.par_sort_unstable();
+            next.dedup();
+            open = next;
         }
         found.assign_numbers(program);
         found
@@ -98,7 +101,7 @@ impl Reasons {
 
     /// The number of a fact in the file of its function, if it has a reason.
     pub fn number(&self, variable: Variable, location: Location) -> Option<u32> {
-        Some(self.numbers.get(&Key::PointsTo(variable, location))?.1)
+        Some(self.entries.get(&Key::PointsTo(variable, location))?.number.1)
     }
 
     /// The numbers of the facts about a variable that the pages show first.
@@ -124,11 +127,13 @@ impl Reasons {
 
     fn assign_numbers(&mut self, program: &Program) {
         let mut keys: Vec<Key> = self.entries.keys().copied().collect();
-        keys.sort_unstable();
+        keys.par_sort_unstable();
         for key in keys {
             let file = file_of(program, key);
             let keys = self.files.entry(file).or_default();
-            self.numbers.insert(key, (file, keys.len() as u32));
+            if let Some(entry) = self.entries.get_mut(&key) {
+                entry.number = (file, keys.len() as u32);
+            }
             keys.push(key);
         }
         let kinds: BTreeSet<Reason> = self.entries.values().map(|it| it.reason).collect();
@@ -177,8 +182,8 @@ impl Reasons {
                 .premises
                 .iter()
                 .filter_map(|premise| match premise {
-                    Premise::Fact(key) => match self.numbers.get(key)? {
-                        (of, number) if *of == file => Some(json!(number)),
+                    Premise::Fact(key) => match self.entries.get(key)?.number {
+                        (of, number) if of == file => Some(json!(number)),
                         (of, number) => Some(json!([of, number])),
                     },
                     Premise::Text(text, at) => {
@@ -263,7 +268,7 @@ impl Finder<'_, '_> {
         let Reasoned { reason, constraint, premises } = self.reasons.of(Claim::Fact(fact))?;
         let instruction = constraint.and_then(|it| self.origins.of(it));
         let premises = premises.into_iter().filter_map(|it| self.premise(it)).collect();
-        Some(Entry { reason, instruction, premises })
+        Some(Entry { reason, instruction, premises, number: (0, 0) })
     }
 
     fn premise(&self, claim: Claim) -> Option<Premise> {

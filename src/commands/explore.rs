@@ -135,12 +135,13 @@ impl Supervised for Explore {
 fn find(facts: &Facts, levels: &Levels, own: Own) -> (Vec<Report>, Facts) {
     let mut derived = Facts::default();
     bit_fields(facts).derive(&mut derived);
-    let (options, memory) = (Options::default(), Memory::default());
-    undefined_behavior::derive(facts, options, memory, &mut derived);
-    let memory = Memory::default();
-    let reports = vec![
-        check::check_with(facts, levels, own),
-        analyses::undefined_behavior::check(facts, options, memory, levels, true),
-    ];
+    let undefined = analyses::undefined_behavior::check_and_derive(
+        facts,
+        Options::default(),
+        Memory::default(),
+        levels,
+        &mut derived,
+    );
+    let reports = vec![check::check_with(facts, levels, own), undefined];
     (reports, derived)
 }

@@ -52,16 +52,18 @@ fn thunk(symbol: &str, name: &str) -> Option<String> {
 }
 
 /// A character of a name.
-struct Character {
-    at: usize,
-    letter: char,
+pub struct Character {
+    /// Its offset in bytes.
+    pub at: usize,
+    /// The character.
+    pub letter: char,
     /// The number of brackets around it. An outermost bracket has depth 0.
-    depth: usize,
+    pub depth: usize,
 }
 
 /// The characters of a name. Characters that look like brackets but are not, as in `operator<`, are
 /// skipped.
-fn letters(name: &str) -> impl Iterator<Item = Character> {
+pub fn letters(name: &str) -> impl Iterator<Item = Character> {
     const NO_BRACKETS: [&str; 15] = [
         "(anonymous namespace)",
         "->",

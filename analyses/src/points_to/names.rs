@@ -11,7 +11,7 @@ use points_to::offsets::Offsets;
 use points_to::{Analysis, CallSite, Constraints, Instance, Location, Object, Origin};
 use rustc_hash::FxHashMap;
 
-use super::demangle::without_parameters;
+use super::demangle::{demangled, without_parameters};
 use super::fields::{Fields, Target};
 use super::functions::Functions;
 use super::variables::Variables;
@@ -112,6 +112,16 @@ impl<'a> Names<'a> {
     /// The readable id of a function.
     pub fn function_id(&self, function: FunctionId) -> String {
         self.functions.id(function)
+    }
+
+    /// The source name of a global, if it differs from its symbol: the demangled symbol, or the
+    /// variables in the memory of the global.
+    pub fn global(&self, global: ValueId) -> Option<String> {
+        let symbol = self.facts.display(self.index.value_name.first(global)?.name);
+        let symbol = symbol.strip_prefix('\u{1}').unwrap_or(&symbol);
+        let variables = || Some(self.variables_at(global).join(", "));
+        let name = demangled(symbol).or_else(variables)?;
+        (name != symbol && !name.is_empty()).then_some(name)
     }
 
     /// The kind of an object.

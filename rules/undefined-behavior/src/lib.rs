@@ -42,7 +42,7 @@ pub mod slots;
 mod well_defined;
 mod whole;
 
-pub use derived::{Derived, derive};
+pub use derived::{Derived, check_and_derive, derive};
 pub use function::Function;
 pub use memory::{Memory, memory};
 pub use module::Module;

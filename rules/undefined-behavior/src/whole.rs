@@ -45,15 +45,30 @@ impl<'f> Analysis<'f> {
         memory: Memory,
         is_wanted: impl Fn(Rule) -> bool + Sync,
     ) -> (Self, Vec<Violation>) {
+        let (analysis, violations, _) =
+            Self::check_and(module, options, memory, is_wanted, |_, _| ());
+        (analysis, violations)
+    }
+
+    /// As [`Self::check`], and returns the results of `each` as [`Self::run`] does.
+    pub(crate) fn check_and<T: Send>(
+        module: Module<'f>,
+        options: Options,
+        memory: Memory,
+        is_wanted: impl Fn(Rule) -> bool + Sync,
+        each: impl Fn(&Module, &Function) -> T + Sync,
+    ) -> (Self, Vec<Violation>, Vec<T>) {
         let each = |module: &Module, function: &Function| {
-            (checks::violations(module, function, &is_wanted), Known::of(function))
+            let violations = checks::violations(module, function, &is_wanted);
+            (violations, Known::of(function), each(module, function))
         };
         let (mut analysis, found) = Self::run(module, options, memory, each);
         let mut violations: BTreeMap<FunctionId, Vec<Violation>> = BTreeMap::new();
-        let mut known = Vec::new();
-        for (function, (of_function, known_of_it)) in found {
+        let (mut known, mut results) = (Vec::new(), Vec::new());
+        for (function, (of_function, known_of_it, result)) in found {
             violations.insert(function, of_function);
             known.push(known_of_it);
+            results.push(result);
         }
         for (function, found) in inevitable(&analysis.module, known) {
             let of_function = violations.entry(function).or_default();
@@ -61,7 +76,7 @@ impl<'f> Analysis<'f> {
             of_function.sort_unstable();
             analysis.inevitable.push(found);
         }
-        (analysis, violations.into_values().flatten().collect())
+        (analysis, violations.into_values().flatten().collect(), results)
     }
 
     /// Analyses a module, and passes each function with a body to `each` when its analysis is complete. The
