@@ -19,7 +19,7 @@ use crate::reasons::Reasons;
 /// The maximum number of callees listed per call, and of callers listed per function.
 const LISTED: usize = 100;
 /// The maximum number of blocks in a drawing of control flow that shows code.
-const WITH_CODE: usize = 80;
+const WITH_CODE: usize = 24;
 /// The maximum number of lines shown per block in a drawing; the next constant limits the
 /// characters per line.
 const LINES_OF_BLOCK: usize = 10;
