@@ -68,8 +68,8 @@ impl<'f> Machine<'_, 'f> {
         size: u64,
     ) -> Option<Object> {
         let begins = self.begins(base);
-        let part = state.object(base).or(begins.as_ref())?.part(start, size)?;
-        let rest = match (part.rest(), self.info(base).map(|it| it.site)) {
+        let object = state.object(base).or(begins.as_ref())?;
+        let rest = match (object.rest(), self.info(base).map(|it| it.site)) {
             (Rest::Initializer, Some(AllocationSite::Global(global))) if start == 0 => {
                 Rest::Copy(global)
             }
@@ -77,9 +77,7 @@ impl<'f> Machine<'_, 'f> {
             (Rest::Initializer | Rest::Copy(_), _) => Rest::Unknown,
             (rest, _) => rest,
         };
-        let mut object = Object::new(rest);
-        object.hold(part, rest);
-        Some(object)
+        object.part(start, size, rest)
     }
 
     /// Stores the members of an aggregate, whose place holds unknown values.
@@ -156,43 +154,37 @@ impl<'f> Machine<'_, 'f> {
     /// The offset in bytes, and the type, of the member at a path.
     fn offset_of(&self, r#type: TypeId, path: &[u32]) -> Option<(i64, TypeId)> {
         let types = self.view.types();
-        let (mut total, mut r#type) = (0, r#type);
+        let (mut total, mut r#type) = (0_u64, r#type);
         for position in path {
-            let (member, offset) = match types.kind(r#type)? {
-                TypeKind::Struct => types.member(r#type, *position)?,
-                TypeKind::Array => {
-                    (types.elements(r#type)?.0, types.stride(r#type)? * u64::from(*position))
-                }
-                _ => return None,
-            };
-            total += i64::try_from(offset).ok()?;
-            r#type = member;
+            if !matches!(types.kind(r#type)?, TypeKind::Struct | TypeKind::Array) {
+                return None;
+            }
+            let (member, offset) = types.member(r#type, *position)?;
+            (total, r#type) = (total.checked_add(offset)?, member);
         }
-        Some((total, r#type))
+        Some((i64::try_from(total).ok()?, r#type))
     }
 
     /// The scalars in a structure or array, with their offsets in bytes; none if there are too many.
     fn scalars(&self, r#type: TypeId) -> Option<Vec<(i64, TypeId)>> {
         let types = self.view.types();
         let mut found = Vec::new();
-        let mut waiting = vec![(0, r#type)];
+        let mut waiting = vec![(0_u64, r#type)];
         while let Some((start, r#type)) = waiting.pop() {
-            match types.kind(r#type)? {
-                TypeKind::Struct => {
-                    waiting.extend(types.fields(r#type).map(|(field, at)| (start + at, field)));
+            let count = match types.kind(r#type)? {
+                TypeKind::Struct => types.fields(r#type).count(),
+                TypeKind::Array => usize::try_from(types.elements(r#type)?.1).ok()?,
+                _ => {
+                    found.push((i64::try_from(start).ok()?, r#type));
+                    0
                 }
-                TypeKind::Array => {
-                    let ((element, count), stride) =
-                        (types.elements(r#type)?, types.stride(r#type)?);
-                    if count > MAX_SCALARS as u64 {
-                        return None;
-                    }
-                    waiting.extend((0..count).map(|it| (start + it * stride, element)));
-                }
-                _ => found.push((i64::try_from(start).ok()?, r#type)),
-            }
-            if found.len() + waiting.len() > MAX_SCALARS {
+            };
+            if found.len() + waiting.len() + count > MAX_SCALARS {
                 return None;
+            }
+            for position in 0..count {
+                let (member, offset) = types.member(r#type, position as u32)?;
+                waiting.push((start.checked_add(offset)?, member));
             }
         }
         Some(found)

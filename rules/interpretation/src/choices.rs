@@ -238,12 +238,8 @@ pub(crate) fn is_open(
         let is_undef = first == Value::Undef || second == Value::Undef;
         return is_undef && matches!(predicate, Predicate::Eq | Predicate::Ne);
     };
-    let opens = |predicate, one, other| {
-        let range = match other {
-            Value::Integer { range, .. } | Value::Choice(Choice { range, .. }) => range,
-            _ => Interval::all(width),
-        };
-        Choice::of(one, width).is_some_and(|it| it.leaves_open(predicate, range))
+    let opens = |predicate, one, other: Value| {
+        Choice::of(one, width).is_some_and(|it| it.leaves_open(predicate, other.range(width)))
     };
     opens(predicate, first, second)
         || swapped(predicate).is_some_and(|it| opens(it, second, first))

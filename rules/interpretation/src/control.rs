@@ -79,11 +79,10 @@ impl<'f> Machine<'_, 'f> {
         &mut self,
         frame: &mut Frame<'f>,
         mut state: State,
-        instruction_row: &Instruction,
+        row: &Instruction,
         body: &Body,
     ) -> Next {
         let view = self.view;
-        let row = instruction_row;
         let instruction = row.instruction;
         let number = |block| body.number(block);
         match row.opcode {
@@ -122,74 +121,8 @@ impl<'f> Machine<'_, 'f> {
                 }
                 Next::Blocks(blocks)
             }
-            Opcode::Switch => {
-                let Some(row) = view.switch_instruction.first(instruction) else {
-                    return Next::Ends(End::NoReturn);
-                };
-                let condition = self.value(frame, &state, row.condition);
-                let finding = Finding::of_deferred(instruction, row.condition, condition);
-                if let Some(finding) = finding {
-                    return Next::Ends(End::Undefined(finding));
-                }
-                let mut blocks: Vec<(usize, State)> = Vec::new();
-                let range = match condition {
-                    Value::Integer { range, .. } => Some(range),
-                    _ => None,
-                };
-                let mut is_default_possible = true;
-                let mut covered = FxHashSet::default();
-                let kept = self.operand(frame, row.condition);
-                for case in view.switch_case.all(instruction) {
-                    let constant = self.constant(case.value);
-                    let value = match constant {
-                        Value::Integer { range, .. } => range.exact(),
-                        _ => None,
-                    };
-                    if let (Some(range), Some(value)) = (range, value) {
-                        if !range.contains(value) {
-                            continue;
-                        }
-                        covered.insert(value);
-                        let is_complete = covered.len() as i128 > range.high - range.low;
-                        is_default_possible &= !is_complete;
-                    }
-                    let mut taken = state.clone();
-                    if self.learn_equality(&mut taken, kept, constant, true)
-                        && self.assume_case(&mut taken, condition, case.value)
-                    {
-                        blocks.extend(number(case.target).map(|it| (it, taken)));
-                    }
-                    is_default_possible &= self.learn_equality(&mut state, kept, constant, false);
-                }
-                if is_default_possible {
-                    blocks.extend(number(row.default_target).map(|it| (it, state)));
-                }
-                Next::Blocks(blocks)
-            }
-            Opcode::Invoke => {
-                let Some(row) = view.invoke_instruction.first(instruction) else {
-                    return Next::Ends(End::NoReturn);
-                };
-                // If the call throws, its effects are not known.
-                let mut unwound = state.clone();
-                let before = std::mem::replace(&mut frame.may_stop, false);
-                let ended = self.step(frame, &mut state, instruction_row);
-                let may_unwind = frame.may_stop || ended.is_err();
-                frame.may_stop |= before;
-                let mut blocks = Vec::new();
-                match ended {
-                    Err(end @ End::Undefined(_)) => return Next::Ends(end),
-                    Err(End::NoReturn) => {}
-                    Ok(()) => blocks.extend(number(row.normal_target).map(|it| (it, state))),
-                }
-                if may_unwind {
-                    let arguments = view.call_argument.all(instruction).iter();
-                    let arguments: Vec<ValueId> = arguments.map(|it| it.argument).collect();
-                    self.unknown_call(frame, &mut unwound, &arguments);
-                    blocks.extend(number(row.unwind_target).map(|it| (it, unwound)));
-                }
-                Next::Blocks(blocks)
-            }
+            Opcode::Switch => self.switch(frame, state, instruction, body),
+            Opcode::Invoke => self.invoke(frame, state, row, body),
             Opcode::CallBr => {
                 let _ = self.step(frame, &mut state, row);
                 self.all_successors(body, row, state)
@@ -197,6 +130,91 @@ impl<'f> Machine<'_, 'f> {
             Opcode::Resume => Next::Ends(End::NoReturn),
             _ => self.all_successors(body, row, state),
         }
+    }
+
+    fn switch(
+        &mut self,
+        frame: &Frame<'f>,
+        mut state: State,
+        instruction: InstructionId,
+        body: &Body,
+    ) -> Next {
+        let view = self.view;
+        let Some(row) = view.switch_instruction.first(instruction) else {
+            return Next::Ends(End::NoReturn);
+        };
+        let condition = self.value(frame, &state, row.condition);
+        let finding = Finding::of_deferred(instruction, row.condition, condition);
+        if let Some(finding) = finding {
+            return Next::Ends(End::Undefined(finding));
+        }
+        let mut blocks: Vec<(usize, State)> = Vec::new();
+        let range = match condition {
+            Value::Integer { range, .. } => Some(range),
+            _ => None,
+        };
+        let mut is_default_possible = true;
+        let mut covered = FxHashSet::default();
+        let kept = self.operand(frame, row.condition);
+        for case in view.switch_case.all(instruction) {
+            let constant = self.constant(case.value);
+            let value = match constant {
+                Value::Integer { range, .. } => range.exact(),
+                _ => None,
+            };
+            if let (Some(range), Some(value)) = (range, value) {
+                if !range.contains(value) {
+                    continue;
+                }
+                covered.insert(value);
+                let is_complete = covered.len() as i128 > range.high - range.low;
+                is_default_possible &= !is_complete;
+            }
+            let mut taken = state.clone();
+            if self.learn_equality(&mut taken, kept, constant, true)
+                && self.assume_case(&mut taken, condition, case.value)
+            {
+                blocks.extend(body.number(case.target).map(|it| (it, taken)));
+            }
+            is_default_possible &= self.learn_equality(&mut state, kept, constant, false);
+        }
+        if is_default_possible {
+            blocks.extend(body.number(row.default_target).map(|it| (it, state)));
+        }
+        Next::Blocks(blocks)
+    }
+
+    fn invoke(
+        &mut self,
+        frame: &mut Frame<'f>,
+        mut state: State,
+        terminator: &Instruction,
+        body: &Body,
+    ) -> Next {
+        let view = self.view;
+        let instruction = terminator.instruction;
+        let Some(row) = view.invoke_instruction.first(instruction) else {
+            return Next::Ends(End::NoReturn);
+        };
+        // If the call throws, its effects are not known.
+        let mut unwound = state.clone();
+        let before = std::mem::replace(&mut frame.may_stop, false);
+        let ended = self.step(frame, &mut state, terminator);
+        let may_unwind = frame.may_stop || ended.is_err();
+        frame.may_stop |= before;
+        let mut blocks = Vec::new();
+        match ended {
+            Err(end @ End::Undefined(_)) => return Next::Ends(end),
+            Err(End::NoReturn) => {}
+            Ok(()) => blocks.extend(body.number(row.normal_target).map(|it| (it, state))),
+        }
+        if may_unwind {
+            let arguments = view.call_argument.all(instruction).iter();
+            let arguments: Vec<ValueId> = arguments.map(|it| it.argument).collect();
+            self.unknown_call(frame, &mut unwound, &arguments);
+            blocks.extend(body.number(row.unwind_target).map(|it| (it, unwound)));
+        }
+        Next::Blocks(blocks)
     }
 
     fn all_successors(&self, body: &Body, row: &Instruction, state: State) -> Next {

@@ -41,11 +41,7 @@ impl<'f> Machine<'_, 'f> {
         if COMPUTING.contains(&name) && values.contains(&Value::Poison) {
             return Ok(Value::Poison);
         }
-        let ranges = values.iter().map(|value| match value {
-            Value::Integer { range, .. } => *range,
-            _ => Interval::all(width),
-        });
-        let ranges: Vec<Interval> = ranges.collect();
+        let ranges: Vec<Interval> = values.iter().map(|it| it.range(width)).collect();
         let numbers: Option<Vec<i128>> = ranges.iter().map(|it| it.exact()).collect();
         if let Some(folded) = numbers.and_then(|it| folded(name, width, &it)) {
             return Ok(folded);
@@ -89,10 +85,7 @@ impl<'f> Machine<'_, 'f> {
         if values.contains(&Value::Poison) {
             return Some(Value::Poison);
         }
-        let [one, other] = values.map(|it| match it {
-            Value::Integer { range, .. } | Value::Choice(Choice { range, .. }) => range,
-            _ => Interval::all(width),
-        });
+        let [one, other] = values.map(|it| it.range(width));
         if !is_flag {
             let chosen = chosen(opcode, width, values[0], values[1]);
             return Some(chosen.unwrap_or_else(|| computed(opcode, width, one, other, false)));

@@ -50,6 +50,7 @@ mod value;
 
 use facts_schema::view::View;
 use facts_schema::{BlockId, FunctionId};
+use rustc_hash::FxHashSet;
 
 pub use finding::{AllocationSite, Cause, Finding, Memory};
 use machine::Machine;
@@ -83,7 +84,7 @@ pub struct Interpretation {
     /// The instructions that are undefined behaviour whenever control reaches them, in order.
     pub findings: Vec<Finding>,
     /// The edges, from a block to its successor, that no execution takes although it may reach the block.
-    pub untaken: Vec<(BlockId, BlockId)>,
+    pub untaken: FxHashSet<(BlockId, BlockId)>,
 }
 
 impl Interpretation {

@@ -144,8 +144,7 @@ impl<'f> Machine<'_, 'f> {
                     if let Some((base, content)) = copy
                         && let Some(object) = state.object_mut(base)
                     {
-                        let rest = content.rest();
-                        object.hold(content, rest);
+                        object.hold(content);
                     }
                 }
                 Effect::Sets(to, value, length) => {

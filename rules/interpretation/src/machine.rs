@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use facts_schema::assembly::is_conversion;
 use facts_schema::view::View;
 use facts_schema::{
     EntityId, FunctionId, GlobalFlag, Instruction, InstructionId, Opcode, TypeKind, ValueId,
@@ -431,10 +432,7 @@ impl<'v, 'f> Machine<'v, 'f> {
     /// Whether the result of a conversion or an address computation is poison, because an operand is.
     fn is_poisoned(&mut self, frame: &Frame, state: &State, row: &Instruction) -> bool {
         let view = self.view;
-        let is_meant = row.opcode == Opcode::GetElementPtr
-            || (row.opcode != Opcode::Freeze
-                && view.conversion_instruction.first(row.instruction).is_some());
-        is_meant
+        (row.opcode == Opcode::GetElementPtr || is_conversion(row.opcode))
             && view
                 .instruction_operand
                 .all(row.instruction)

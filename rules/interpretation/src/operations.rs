@@ -91,10 +91,7 @@ impl<'f> Machine<'_, 'f> {
             let finding = Finding::new(instruction, row.second_operand, Cause::Overflow);
             return Err(End::Undefined(finding));
         }
-        let range = |value| match value {
-            Value::Integer { range, .. } | Value::Choice(Choice { range, .. }) => range,
-            _ => Interval::all(width),
-        };
+        let range = |value: Value| value.range(width);
         let flags = Flags::of(self.view, instruction);
         if first == Value::Poison
             || second == Value::Poison

@@ -211,8 +211,8 @@ impl Object {
         Self { cells, rest, ..self.lives(other) }
     }
 
-    /// The bytes of the object from `start` on, as the content of a copy of them; none if a cell is divided.
-    pub(crate) fn part(&self, start: i64, bytes: u64) -> Option<Self> {
+    /// The bytes of the object from `start` on, as an object of their own with this rest; none if a cell is divided.
+    pub(crate) fn part(&self, start: i64, bytes: u64, rest: Rest) -> Option<Self> {
         let (first, end) = (i128::from(start), i128::from(start) + i128::from(bytes));
         let is_meant = |it: &&Cell| it.end() > first && i128::from(it.start) < end;
         let mut cells = Vec::new();
@@ -222,7 +222,7 @@ impl Object {
             }
             cells.push(Cell { start: cell.start - start, ..*cell });
         }
-        Some(Self { cells, ..*self })
+        Some(Self { cells, ..Self::new(rest) })
     }
 
     /// Stores the content of another object at an offset, as a value of this type. Returns values that the object may
@@ -243,9 +243,9 @@ impl Object {
     }
 
     /// Replaces the content of the object by the content of another one.
-    pub(crate) fn hold(&mut self, other: Self, rest: Rest) {
+    pub(crate) fn hold(&mut self, other: Self) {
         self.cells = other.cells;
-        self.rest = rest;
+        self.rest = other.rest;
     }
 
     pub(crate) fn rest(&self) -> Rest {

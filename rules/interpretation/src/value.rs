@@ -131,6 +131,14 @@ impl Value {
         }
     }
 
+    /// The numbers of this width that the value may be, read as signed.
+    pub(crate) fn range(self, width: u32) -> Interval {
+        match self {
+            Self::Integer { range, .. } | Self::Choice(Choice { range, .. }) => range,
+            _ => Interval::all(width),
+        }
+    }
+
     /// Whether the value is undef or poison in every execution.
     pub(crate) fn is_deferred(self) -> bool {
         matches!(self, Self::Poison | Self::Undef | Self::Choice(_))
@@ -148,15 +156,9 @@ impl Value {
         match (self, other) {
             _ if self == other => self,
             (Self::Poison, other) | (other, Self::Poison) => other,
-            (Self::Choice(choice), integer @ Self::Integer { .. })
-            | (integer @ Self::Integer { .. }, Self::Choice(choice)) => {
-                let all = Self::Integer { width: choice.width, range: choice.range };
-                all.join(integer, grows)
-            }
-            (Self::Choice(one), Self::Choice(other)) if one.width == other.width => {
-                let [one, other] =
-                    [one, other].map(|it| Self::Integer { width: it.width, range: it.range });
-                one.join(other, grows)
+            (Self::Choice(choice), other @ (Self::Integer { .. } | Self::Choice(_)))
+            | (other @ Self::Integer { .. }, Self::Choice(choice)) => {
+                Self::Integer { width: choice.width, range: choice.range }.join(other, grows)
             }
             (
                 Self::Integer { width, range },

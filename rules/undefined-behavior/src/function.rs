@@ -179,7 +179,7 @@ impl<'m, 'f> Function<'m, 'f> {
     fn reached(&self) -> &[bool] {
         self.reached.get_or_init(|| {
             let control = &self.control;
-            let untaken: FxHashSet<_> = self.interpretation().untaken.iter().copied().collect();
+            let untaken = &self.interpretation().untaken;
             let mut reached = vec![false; control.successors().len()];
             let mut waiting = vec![0];
             while let Some(block) = waiting.pop() {

@@ -59,8 +59,8 @@ impl Known {
         let definite = function.definite().iter();
         let definite: BTreeSet<InstructionId> =
             definite.filter_map(|it| function.control.instruction(it.at)).collect();
-        let untaken = function.interpretation().untaken.iter().copied();
-        Self { function: function.function, definite, untaken: untaken.collect() }
+        let untaken = function.interpretation().untaken.clone();
+        Self { function: function.function, definite, untaken }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tries all numbers of four bits.
 
 use super::*;
-use crate::numbers::tests::result;
+use crate::numbers::tests::{OPERATIONS, result};
 use crate::value::wrapped;
 
 const WIDTH: u32 = 4;
@@ -43,25 +43,10 @@ fn check(found: Value, width: u32, may: &[i128], can: &[i128], what: &str) {
 
 #[test]
 fn operations() {
-    let opcodes = [
-        Opcode::Add,
-        Opcode::Sub,
-        Opcode::Mul,
-        Opcode::Shl,
-        Opcode::LShr,
-        Opcode::AShr,
-        Opcode::SDiv,
-        Opcode::SRem,
-        Opcode::UDiv,
-        Opcode::URem,
-        Opcode::And,
-        Opcode::Or,
-        Opcode::Xor,
-    ];
     let mut known = 0;
     for choice in choices() {
         let Interval { low, high } = choice.range;
-        for opcode in opcodes {
+        for opcode in OPERATIONS {
             for number in -8..8 {
                 let of = |it: i128| result(opcode, it, number).map(|it| wrapped(WIDTH, it));
                 let may: Vec<i128> = (low..=high).filter_map(of).collect();

@@ -1,6 +1,23 @@
 use super::*;
 use crate::value::wrapped;
 
+/// The operations on two integers.
+pub(crate) const OPERATIONS: [Opcode; 13] = [
+    Opcode::Add,
+    Opcode::Sub,
+    Opcode::Mul,
+    Opcode::Shl,
+    Opcode::LShr,
+    Opcode::AShr,
+    Opcode::SDiv,
+    Opcode::SRem,
+    Opcode::UDiv,
+    Opcode::URem,
+    Opcode::And,
+    Opcode::Or,
+    Opcode::Xor,
+];
+
 /// Tries all numbers of four bits: the result for ranges contains the results for their numbers.
 #[test]
 fn ranges_contain_the_results_of_their_numbers() {
@@ -9,22 +26,7 @@ fn ranges_contain_the_results_of_their_numbers() {
         .flat_map(|low| (low..8).map(move |high| Interval { low, high }))
         .step_by(5)
         .collect();
-    let opcodes = [
-        Opcode::Add,
-        Opcode::Sub,
-        Opcode::Mul,
-        Opcode::Shl,
-        Opcode::LShr,
-        Opcode::AShr,
-        Opcode::SDiv,
-        Opcode::SRem,
-        Opcode::UDiv,
-        Opcode::URem,
-        Opcode::And,
-        Opcode::Or,
-        Opcode::Xor,
-    ];
-    for opcode in opcodes {
+    for opcode in OPERATIONS {
         for one in &ranges {
             for other in &ranges {
                 let found = computed(opcode, WIDTH, *one, *other, false);
