@@ -24,11 +24,11 @@ use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use names::SpecialMember;
-use object::TableStore;
+use object::{Place, offsets_from};
 use quiet::is_exception_constructor;
 use reading::{End, Reading};
 
-/// A store that is made where a constructor is called.
+/// A store of a pointer to a virtual table that is made where the constructor is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Added {
     /// The call.
@@ -41,12 +41,19 @@ pub struct Added {
     pub table: ValueId,
 }
 
+/// A store of the address of `table` at `offset` of the object that a constructor gets.
+#[derive(Clone, Copy, Debug)]
+struct MovedStore {
+    offset: u32,
+    table: ValueId,
+}
+
 /// The stores of pointers to virtual tables.
 #[derive(Clone, Debug, Default)]
 pub struct Construction {
     left_out: FxHashSet<InstructionId>,
     /// By function: its stores that are made where it is called.
-    moved: FxHashMap<FunctionId, Vec<TableStore>>,
+    moved: FxHashMap<FunctionId, Vec<MovedStore>>,
     /// By function: the stores that it makes where it calls constructors.
     added: FxHashMap<FunctionId, Vec<Added>>,
     /// Calls of constructors of the library whose pointer to a virtual table is overwritten.
@@ -57,8 +64,12 @@ impl Construction {
     /// The stores of the constructors and destructors of a module.
     pub fn of(view: &View) -> Self {
         let mut construction = Self::default();
-        let functions = functions(view);
-        let reading = Reading::of(view, &functions);
+        let mut functions = functions(view);
+        let with_tables = with_tables(view);
+        functions.extend(&with_tables);
+        let with_tables = with_tables.into_keys().collect();
+        let calls = calls_of(view, &with_tables);
+        let reading = Reading::of(view, &functions, &with_tables);
         construction.find_overwritten(view, &reading);
         if functions.is_empty() {
             return construction;
@@ -73,12 +84,26 @@ impl Construction {
                 };
                 if !reading.is_read_after_store(store, at_return) {
                     construction.left_out.insert(store.instruction);
-                } else if *kind == SpecialMember::Constructor
-                    && u32::try_from(store.offset).is_ok()
-                    && !reading.is_read_after_store(store, End::IsDead)
-                {
-                    construction.left_out.insert(store.instruction);
-                    construction.moved.entry(function).or_default().push(*store);
+                    continue;
+                }
+                if at_return == End::IsDead || reading.is_read_after_store(store, End::IsDead) {
+                    continue;
+                }
+                match (store.place, store.table) {
+                    (Place::At(offset), Some(table)) => {
+                        let Ok(offset) = u32::try_from(offset) else { continue };
+                        construction.left_out.insert(store.instruction);
+                        let moved = MovedStore { offset, table };
+                        construction.moved.entry(function).or_default().push(moved);
+                    }
+                    (place, _) => {
+                        let is_read = |(call, object): &(InstructionId, ValueId)| {
+                            reading.is_read_after_call(*call, *object, place)
+                        };
+                        if calls.get(&function).is_some_and(|it| !it.iter().any(is_read)) {
+                            construction.left_out.insert(store.instruction);
+                        }
+                    }
                 }
             }
         }
@@ -115,14 +140,14 @@ impl Construction {
             let arguments = view.call_argument.all(row.instruction);
             let Some(object) = arguments.iter().find(|it| it.position == 0) else { continue };
             for store in stores {
-                let Ok(offset) = u32::try_from(store.offset) else { continue };
-                if !reading.is_read_after_call(row.instruction, object.argument, store.offset) {
+                let place = Place::At(store.offset.into());
+                if !reading.is_read_after_call(row.instruction, object.argument, place) {
                     continue;
                 }
                 self.added.entry(caller).or_default().push(Added {
                     call: row.instruction,
                     object: object.argument,
-                    offset,
+                    offset: store.offset,
                     table: store.table,
                 });
             }
@@ -176,6 +201,59 @@ fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
         Some((function, names::kind(view.name_of_function(function), class)?))
     });
     functions.collect()
+}
+
+/// The constructors and destructors of base classes to which callers pass a list of virtual tables as the second
+/// argument, because the class has virtual bases: part of the list of a derived class, or of their own list (Itanium
+/// C++ ABI, 2.6.2).
+fn with_tables(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
+    let mut callers: FxHashMap<FunctionId, Vec<(FunctionId, ValueId)>> = FxHashMap::default();
+    let mut found = FxHashMap::default();
+    let mut open = Vec::new();
+    let mut add = |function: FunctionId, kind: SpecialMember, open: &mut Vec<FunctionId>| {
+        if found.insert(function, kind).is_none() {
+            open.push(function);
+        }
+    };
+    for row in &view.facts().call_instruction {
+        let Some(callee) = function_of(view, row.callee) else { continue };
+        let Some(kind) = names::kind_for_base(view.name_of_function(callee)) else { continue };
+        let arguments = view.call_argument.all(row.instruction);
+        let Some(list) = arguments.iter().find(|it| it.position == 1) else { continue };
+        if view.bases(list.argument).any(|it| view.name_of(it).starts_with("_ZTT")) {
+            add(callee, kind, &mut open);
+        } else if let Some(caller) = view.function_of(row.instruction) {
+            callers.entry(caller).or_default().push((callee, list.argument));
+        }
+    }
+    while let Some(function) = open.pop() {
+        let Some(list) = view.argument(function, 1) else { continue };
+        let passed = callers.remove(&function).unwrap_or_default();
+        let lists = offsets_from(view, function, list);
+        for (callee, _) in passed.into_iter().filter(|(_, it)| lists.contains_key(it)) {
+            if let Some(kind) = names::kind_for_base(view.name_of_function(callee)) {
+                add(callee, kind, &mut open);
+            }
+        }
+    }
+    found
+}
+
+/// The direct calls of these functions, each with its first argument.
+fn calls_of(
+    view: &View,
+    functions: &FxHashSet<FunctionId>,
+) -> FxHashMap<FunctionId, Vec<(InstructionId, ValueId)>> {
+    let mut calls: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    for row in &view.facts().call_instruction {
+        let callee = function_of(view, row.callee).filter(|it| functions.contains(it));
+        let arguments = view.call_argument.all(row.instruction);
+        let object = arguments.iter().find(|it| it.position == 0);
+        if let (Some(callee), Some(object)) = (callee, object) {
+            calls.entry(callee).or_default().push((row.instruction, object.argument));
+        }
+    }
+    calls
 }
 
 /// The functions among these that are used other than by calls.

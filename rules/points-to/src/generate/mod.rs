@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each kind of move. |
 //! | `paths`, `arithmetic`, `cycles` | The distances by which addresses are moved. |
+//! | `forwarding` | Loads that read what has just been stored. |
 //! | `flow`, `correlated` | Control flow, and values that depend on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: the content of global variables, the relevant constants, callees that are not functions, and the entry points with their arguments. |
 //! | `type_infos` | The exceptions that handlers catch. |
@@ -37,6 +38,7 @@ mod dead_blocks;
 mod exceptions;
 pub mod external_functions;
 mod flow;
+mod forwarding;
 mod globals;
 mod locals;
 mod member_pointers;
@@ -210,6 +212,7 @@ fn moves_in(
     if let Some(effects) = effects {
         effects.run(scope, &flow, &mut moves);
     }
+    forwarding::run(scope, source, &flow, &mut moves);
     moves.add_merges();
     let (promoted, known) = (moves.promoted.clone(), moves.known.clone());
     memory::program::run(scope, source, promoted, known, &mut moves);

@@ -43,11 +43,18 @@ pub struct Error {
 pub fn built_in() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(|| {
-        // A test checks that the files can be read. If several files have a name, the first one applies.
-        let entries = BUILT_IN.iter().filter_map(|(file, text)| entries(file, text).ok());
-        let entries = entries.flatten().map(|it| it.into_inner()).collect();
+        // If several files have a name, the first one applies.
+        let entries = BUILT_IN.iter().flat_map(|(file, _)| built_in_entries(file)).collect();
         Models::new(entries).unwrap_or_default()
     })
+}
+
+/// The entries of the built-in file with this name.
+pub fn built_in_entries(file: &str) -> impl Iterator<Item = Entry> {
+    let texts = BUILT_IN.iter().filter(move |(name, _)| *name == file);
+    // A test checks that the files can be read.
+    let entries = texts.filter_map(|(file, text)| entries(file, text).ok());
+    entries.flatten().map(Spanned::into_inner)
 }
 
 /// The models in the text of the model file `file`.

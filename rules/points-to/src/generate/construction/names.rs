@@ -23,6 +23,16 @@ pub fn kind(function: &str, class: &str) -> Option<SpecialMember> {
     }
 }
 
+/// The role of the function with this name for its object, if it may be the variant for a base class, to which callers
+/// pass virtual tables.
+pub fn kind_for_base(function: &str) -> Option<SpecialMember> {
+    let name = function.strip_prefix("_Z")?;
+    if name.ends_with("D2Ev") {
+        return Some(SpecialMember::Destructor);
+    }
+    (name.contains("C2E") || name.contains("CI2")).then_some(SpecialMember::Constructor)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

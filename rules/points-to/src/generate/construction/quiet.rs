@@ -1,11 +1,16 @@
 //! Functions that do not read virtual tables: they make no calls through pointers, do not query the type of an
 //! object, and do not wait for other threads.
 
+use std::sync::OnceLock;
+
 use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, Opcode};
+use rustc_hash::FxHashSet;
 
 use super::function_of;
 use super::object::{reads_table, waits};
+use crate::model::Effect;
+use crate::model::files::built_in_entries;
 
 /// The prefixes of the names of functions of the C++ library that do not run functions of the program.
 const LIBRARY: [&str; 15] = [
@@ -44,7 +49,7 @@ const EXCEPTIONS: [&str; 12] = [
 
 /// The names of functions that do not run functions of the program. `__cxa_end_catch` only runs the destructor of
 /// the caught exception.
-const FUNCTIONS: [&str; 11] = [
+const FUNCTIONS: [&str; 7] = [
     "__cxa_allocate_exception",
     "__cxa_free_exception",
     "__cxa_throw",
@@ -52,10 +57,75 @@ const FUNCTIONS: [&str; 11] = [
     "__cxa_begin_catch",
     END_CATCH,
     "__cxa_atexit",
-    "strlen",
-    "memchr",
-    "memcmp",
-    "memmove",
+];
+
+/// The prefixes of the names of functions that write to a stream. They only run functions of the program if it has
+/// classes derived from those of streams, or manipulators.
+const OUTPUT: [&str; 10] = [
+    "_ZStls",
+    "_ZNSols",
+    "_ZNSo3put",
+    "_ZNSo5write",
+    "_ZNSo5flush",
+    "_ZNSo9_M_insert",
+    "_ZSt4endl",
+    "_ZSt4ends",
+    "_ZSt5flush",
+    "_ZSt16__ostream_insert",
+];
+
+/// The prefixes of the names of the stream operators that run their argument, a manipulator.
+const APPLIES_MANIPULATOR: &str = "_ZNSolsEPF";
+
+/// Parts of the names of the library's classes of streams whose virtual functions streams call.
+const STREAM_CLASSES: [&str; 12] = [
+    "streambuf",
+    "stringbuf",
+    "filebuf",
+    "syncbuf",
+    "stream",
+    "ios_base",
+    "locale",
+    "ctype",
+    "codecvt",
+    "numpunct",
+    "num_put",
+    "facet",
+];
+
+/// The model files whose functions neither wait for other threads nor run functions of the program, except as
+/// their models say.
+const FILES: [&str; 3] = ["libc.toml", "stdio.toml", "math.toml"];
+
+/// The functions in these files that wait, run handlers, or do not return to their caller.
+const EXCEPTIONS_IN_FILES: [&str; 17] = [
+    "system",
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "raise",
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+    "nanosleep",
+    "clock_nanosleep",
+];
+
+/// Functions by which a program installs its own functions, which the functions in these files call.
+const HOOKS: [&str; 6] = [
+    "fopencookie",
+    "funopen",
+    "register_printf_function",
+    "register_printf_specifier",
+    "register_printf_modifier",
+    "register_printf_type",
 ];
 
 const END_CATCH: &str = "__cxa_end_catch";
@@ -75,8 +145,14 @@ impl Quiet {
         let name_of = |it| view.name_of_function(it);
         let functions = || facts.function.iter().map(|row| row.function);
         let has_handlers = functions().any(|it| HANDLERS.contains(&name_of(it)));
-        let is_known =
-            |it| name_of(it).starts_with("llvm.") || !has_handlers && is_library(name_of(it));
+        let has_hooks = functions().any(|it| HOOKS.contains(&name_of(it)));
+        let has_own_streams = has_own_streams(view);
+        let is_output = |name: &str| OUTPUT.iter().any(|it| name.starts_with(it));
+        let is_known = |it| match name_of(it) {
+            name if name.starts_with("llvm.") => true,
+            name if is_output(name) => !has_own_streams,
+            name => !has_handlers && is_library(name) || !has_hooks && modelled().contains(name),
+        };
         let loud = functions().filter(|it| !view.has_body(*it) && !is_known(*it));
         let mut loud: Vec<FunctionId> = loud.collect();
         for row in &facts.instruction {
@@ -92,6 +168,12 @@ impl Quiet {
                 continue;
             };
             callers[callee.index()].push(caller);
+            if name_of(callee).starts_with(APPLIES_MANIPULATOR) {
+                match applied_manipulator(view, row.instruction) {
+                    Some(manipulator) => callers[manipulator.index()].push(caller),
+                    None => loud.push(caller),
+                }
+            }
             if let Some(destructor) = destructor_of_thrown(view, row.instruction, name_of(callee)) {
                 callers[destructor.index()].extend(end_catch);
             }
@@ -128,6 +210,39 @@ fn is_library(name: &str) -> bool {
 pub fn is_exception_constructor(name: &str) -> bool {
     let methods = EXCEPTIONS.iter().filter_map(|it| name.strip_prefix(it));
     methods.into_iter().any(|it| it.starts_with("C1E") || it.starts_with("C2E"))
+}
+
+/// The functions with a model that neither wait for other threads nor run functions of the program.
+fn modelled() -> &'static FxHashSet<String> {
+    static NAMES: OnceLock<FxHashSet<String>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let entries = FILES.iter().flat_map(|file| built_in_entries(file));
+        let calls = |it: &Effect| matches!(it, Effect::Call(_));
+        let entries = entries.filter(|it| !it.model.effects.iter().any(calls));
+        let names = entries.flat_map(|it| it.names);
+        names.filter(|it| !EXCEPTIONS_IN_FILES.contains(&it.as_str())).collect()
+    })
+}
+
+/// Whether the module has classes derived from the library's classes of streams: a virtual table or a type info
+/// refers to a function or class of these.
+fn has_own_streams(view: &View) -> bool {
+    let facts = view.facts();
+    let is_of_streams = |name: &str| {
+        let begins = [
+            "_ZNSt", "_ZNKSt", "_ZTISt", "_ZTINSt", "_ZNSo", "_ZNSi", "_ZNSd", "_ZTISo", "_ZTISi",
+            "_ZTISd",
+        ];
+        begins.iter().any(|it| name.starts_with(it))
+            && (STREAM_CLASSES.iter().any(|it| name.contains(it)) || !name.contains("St"))
+    };
+    facts.constant_element.iter().any(|row| is_of_streams(view.name_of(row.element)))
+}
+
+/// The function that a stream operator runs.
+fn applied_manipulator(view: &View, call: InstructionId) -> Option<FunctionId> {
+    let mut arguments = view.call_argument.all(call).iter();
+    function_of(view, arguments.find(|it| it.position == 1)?.argument)
 }
 
 /// The destructor that a call of the function with this name passes for the exception that it throws.

@@ -5,7 +5,7 @@ use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::SpecialMember;
-use super::object::{Action, Object, TableStore};
+use super::object::{Action, Object, Place, TableStore};
 use super::quiet::{Quiet, callee_of};
 
 /// The treatment of pointers that have not been overwritten when the function returns.
@@ -23,8 +23,16 @@ pub struct Reading<'v, 'f> {
 }
 
 impl<'v, 'f> Reading<'v, 'f> {
-    pub fn of(view: &'v View<'f>, functions: &FxHashMap<FunctionId, SpecialMember>) -> Self {
-        let objects = functions.keys().map(|it| (*it, Object::of(view, *it)));
+    /// `with_tables` are the functions to which callers pass virtual tables.
+    pub fn of(
+        view: &'v View<'f>,
+        functions: &FxHashMap<FunctionId, SpecialMember>,
+        with_tables: &FxHashSet<FunctionId>,
+    ) -> Self {
+        let objects = functions.keys().map(|it| {
+            let gets_tables = with_tables.contains(it);
+            (*it, Object::of(view, *it, gets_tables))
+        });
         Self { view, objects: objects.collect(), quiet: Quiet::of(view) }
     }
 
@@ -37,17 +45,21 @@ impl<'v, 'f> Reading<'v, 'f> {
     pub fn is_read_after_store(&self, store: &TableStore, at_return: End) -> bool {
         let Some(row) = self.view.instruction.first(store.instruction) else { return true };
         let start = (row.block, Some(store.instruction));
-        self.is_read(row.function, start, store.offset, at_return)
+        self.is_read(row.function, start, store.place, at_return)
     }
 
-    /// Whether the pointer that a constructor stores at `offset` of its `object` is read, in the constructor that
-    /// calls it or afterwards, before it is overwritten.
-    pub fn is_read_after_call(&self, call: InstructionId, object: ValueId, offset: i64) -> bool {
+    /// Whether the pointer that a constructor stores in its `object` is read, in the constructor that calls it or
+    /// afterwards, before it is overwritten.
+    pub fn is_read_after_call(&self, call: InstructionId, object: ValueId, place: Place) -> bool {
         let Some(row) = self.view.instruction.first(call) else { return true };
         let start = self.after_call(call, row.block);
         let base = self.objects.get(&row.function).and_then(|it| it.offsets.get(&object));
-        let offset = base.and_then(|it| it.checked_add(offset));
-        offset.is_none_or(|it| self.is_read(row.function, start, it, End::IsRead))
+        let Some(base) = base else { return true };
+        let place = match place {
+            Place::At(offset) => base.checked_add(offset).map(Place::At),
+            Place::InVirtualBase => Some(Place::InVirtualBase),
+        };
+        place.is_none_or(|it| self.is_read(row.function, start, it, End::IsRead))
     }
 
     /// Whether the pointer to a virtual table that a constructor has stored at the beginning of its `object` is
@@ -56,7 +68,7 @@ impl<'v, 'f> Reading<'v, 'f> {
         let Some(row) = self.view.instruction.first(call) else { return false };
         let own = self.objects.get(&row.function);
         if own.is_some_and(|it| it.offsets.contains_key(&object)) {
-            return !self.is_read_after_call(call, object, 0);
+            return !self.is_read_after_call(call, object, Place::At(0));
         }
         let object = Object::at(self.view, row.function, object);
         let (block, after) = self.after_call(call, row.block);
@@ -72,7 +84,7 @@ impl<'v, 'f> Reading<'v, 'f> {
             Action::Overwrites(bytes) => bytes.contains(&0),
             Action::Reads(_) | Action::Looks => true,
         });
-        next.is_some_and(|(_, action)| self.stores_over(action, 0))
+        next.is_some_and(|(_, action)| self.stores_over(action, Place::At(0)))
     }
 
     /// The position of control after a call in `block` that returns: after an instruction, or at the beginning of
@@ -84,14 +96,14 @@ impl<'v, 'f> Reading<'v, 'f> {
         }
     }
 
-    /// Whether the pointer at `offset` of the object is read before it is overwritten on some path from `start`,
+    /// Whether the pointer at `place` in the object is read before it is overwritten on some path from `start`,
     /// the position after an instruction or the beginning of a block. If a constructor or destructor throws, there
     /// is no object afterwards.
     fn is_read(
         &self,
         function: FunctionId,
         start: (BlockId, Option<InstructionId>),
-        offset: i64,
+        place: Place,
         at_return: End,
     ) -> bool {
         let Some(object) = self.objects.get(&function) else { return true };
@@ -100,10 +112,10 @@ impl<'v, 'f> Reading<'v, 'f> {
             let actions = object.actions(block).iter();
             let mut actions = actions.filter(|it| after.is_none_or(|after| it.0 > after));
             let end = actions.find_map(|(instruction, action)| {
-                if self.overwrites(*instruction, action, offset) {
+                if self.overwrites(*instruction, action, place) {
                     return Some(false);
                 }
-                self.may_read(*instruction, action, offset).then_some(true)
+                self.may_read(*instruction, action, place).then_some(true)
             });
             match end {
                 Some(true) => return true,
@@ -125,25 +137,26 @@ impl<'v, 'f> Reading<'v, 'f> {
         last.and_then(|it| self.view.opcode_of(it.instruction)) == Some(Opcode::Ret)
     }
 
-    /// Whether an action may read a pointer to a virtual table at `offset`.
-    fn may_read(&self, instruction: InstructionId, action: &Action, offset: i64) -> bool {
+    /// Whether an action may read a pointer to a virtual table.
+    fn may_read(&self, instruction: InstructionId, action: &Action, place: Place) -> bool {
         match action {
-            Action::Reads(bytes) => bytes.start < offset + self.size() && offset < bytes.end,
+            // The offset of a virtual base is not known, so its table is only read by functions that are called.
+            Action::Reads(bytes) => matches!(place, Place::At(offset)
+                if bytes.start < offset + self.size() && offset < bytes.end),
             Action::Overwrites(_) => false,
             Action::Calls { .. } => !self.quiet.has(self.view, instruction),
             Action::Looks => true,
         }
     }
 
-    /// Whether an action overwrites the pointer at `offset` before it does anything else, as a destructor does at
-    /// its start.
-    fn overwrites(&self, instruction: InstructionId, action: &Action, offset: i64) -> bool {
-        match action {
-            Action::Calls { receiver: Some(receiver) } => {
+    /// Whether an action overwrites the pointer before it does anything else, as a destructor does at its start.
+    fn overwrites(&self, instruction: InstructionId, action: &Action, place: Place) -> bool {
+        match (action, place) {
+            (Action::Calls { receiver: Some(receiver) }, Place::At(offset)) => {
                 let callee = callee_of(self.view, instruction);
                 callee.is_some_and(|it| self.begins_to_overwrite(it, offset - receiver))
             }
-            _ => self.stores_over(action, offset),
+            _ => self.stores_over(action, place),
         }
     }
 
@@ -153,10 +166,16 @@ impl<'v, 'f> Reading<'v, 'f> {
         let mut stores = actions
             .map(|(_, action)| action)
             .take_while(|action| matches!(action, Action::Overwrites(_)));
-        stores.any(|action| self.stores_over(action, offset))
+        stores.any(|action| self.stores_over(action, Place::At(offset)))
     }
 
-    fn stores_over(&self, action: &Action, offset: i64) -> bool {
+    /// Whether an action overwrites the pointer. A constructor or destructor stores all its pointers to tables
+    /// together, beginning with the one at the start of the object.
+    fn stores_over(&self, action: &Action, place: Place) -> bool {
+        let offset = match place {
+            Place::At(offset) => offset,
+            Place::InVirtualBase => 0,
+        };
         let end = offset + self.size();
         matches!(action, Action::Overwrites(bytes) if bytes.start <= offset && end <= bytes.end)
     }
