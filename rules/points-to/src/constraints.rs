@@ -11,6 +11,7 @@
 use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
 use crate::argument_class::ArgumentClasses;
+use crate::context::Context;
 use crate::offsets::{ObjectLayout, Offsets, Step};
 use crate::solution::Instance;
 
@@ -379,6 +380,8 @@ pub struct CallSiteInfo {
     pub shapes: ArgumentClasses,
     /// The arguments that are integer constants, by position.
     pub constants: Vec<(u32, u64)>,
+    /// The arguments that are parameters of the calling function, by position: the position of the parameter.
+    pub forwarded: Vec<(u32, u32)>,
     /// The site that represents this one in contexts, if this one covers only some of the pointers that the call
     /// may go through.
     pub part_of: Option<CallSite>,
@@ -504,10 +507,17 @@ impl Constraints {
         !function.is_never_called && (site.is_unprototyped || fits())
     }
 
-    /// The constant that the call at `site` passes at `position`.
-    pub fn constant_argument(&self, site: CallSite, position: u32) -> Option<u64> {
-        let constants = &self.sites[site.0 as usize].constants;
-        constants.iter().find(|(it, _)| *it == position).map(|(_, constant)| *constant)
+    /// The number that a function gets at `position` in a context, if its caller passes a constant, or the first of
+    /// several callers that pass on their parameters.
+    pub fn constant_argument(&self, context: Context, mut position: u32) -> Option<u64> {
+        for site in context.sites() {
+            let site = &self.sites[site.0 as usize];
+            if let Some((_, constant)) = site.constants.iter().find(|(it, _)| *it == position) {
+                return Some(*constant);
+            }
+            (_, position) = *site.forwarded.iter().find(|(it, _)| *it == position)?;
+        }
+        None
     }
 
     /// The origin of an object.

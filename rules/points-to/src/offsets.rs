@@ -66,6 +66,14 @@ pub enum Distance {
     By(Offsets),
     /// By this distance, from a pointer to the start of an object.
     FromStart(Offsets),
+    /// By `residue` bytes more than any multiple of `stride`: long copies between arrays of elements of this size keep
+    /// pointers in the same member.
+    Elements {
+        /// The size of an element: more than the alignment that other copies keep.
+        stride: u32,
+        /// Less than `stride`.
+        residue: u32,
+    },
     /// By any distance, if the pointer does not point to the start of the object: `residue` bytes after a multiple
     /// of `grid`.
     FromInside {
@@ -102,6 +110,9 @@ pub const POINTER: u32 = 8;
 /// The alignment that pointers keep when other copies move them.
 const KEPT_ALIGNMENT: u32 = 8;
 
+/// A common multiple of the sizes of elements with two and three words.
+const COMMON_ELEMENTS: u32 = 48;
+
 /// A step that moves a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
@@ -117,6 +128,12 @@ pub enum Step {
         stride: u32,
         /// The number of elements.
         count: Option<u32>,
+    },
+    /// By an unknown multiple of `stride`, at least a pointer, and not backward: the instruction does not wrap
+    /// around (`nuw`).
+    Forward {
+        /// The size of an element.
+        stride: u32,
     },
     /// By an unknown multiple of `stride`, possibly backward.
     Back {
@@ -268,6 +285,32 @@ impl Offsets {
             Self::Every { start, stride, first, .. } => {
                 Self::Every { start, end: u32::MAX, stride, first }
             }
+        }
+    }
+
+    /// The distance to `content` by the size of elements: of the arrays that they or `content` are elements of, or
+    /// otherwise of any array with elements of [`COMMON_ELEMENTS`].
+    fn elements_to(self, content: Self) -> Option<Distance> {
+        let (from, one) = self.lowest_and_stride();
+        let (to, other) = content.lowest_and_stride();
+        let stride = match (one, other) {
+            (0, 0) => COMMON_ELEMENTS,
+            (one, other) => gcd(one.max(other), one.min(other)),
+        };
+        let apart = i64::from(to) - i64::from(from);
+        let is_aligned = |it: i64| it % i64::from(KEPT_ALIGNMENT) == 0;
+        let is_kept = stride > KEPT_ALIGNMENT && is_aligned(stride.into()) && is_aligned(apart);
+        is_kept.then(|| {
+            let residue = apart.rem_euclid(i64::from(stride)) as u32;
+            Distance::Elements { stride, residue }
+        })
+    }
+
+    /// The lowest offset, and the distance between neighbours; 0 if there is only one offset.
+    fn lowest_and_stride(self) -> (u32, u32) {
+        match self {
+            Self::At(offset) => (offset, 0),
+            Self::Every { start, stride, first, .. } => (start.saturating_add(first), stride),
         }
     }
 

@@ -333,10 +333,7 @@ impl Constraints {
     pub fn extent(&self, object: Object, context: Context) -> Extent<'_> {
         let info = &self.objects[object.0 as usize];
         let layout = &self.layouts[info.layout as usize];
-        let argument = |position| {
-            let site = context.sites().next()?;
-            self.constant_argument(site, position)
-        };
+        let argument = |position| self.constant_argument(context, position);
         let size = match info.size {
             Size::OfLayout => layout.size,
             Size::Argument(position) => argument(position).map(saturated),
@@ -353,10 +350,7 @@ impl Constraints {
         match length {
             Length::Unknown => None,
             Length::Bytes(bytes) => Some(saturated(bytes)),
-            Length::Argument(position) => {
-                let site = context.sites().next()?;
-                self.constant_argument(site, position).map(saturated)
-            }
+            Length::Argument(position) => self.constant_argument(context, position).map(saturated),
         }
     }
 

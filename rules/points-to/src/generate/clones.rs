@@ -17,10 +17,10 @@ use crate::context::MAX_HEIGHT;
 const BUDGET: u64 = 2;
 
 /// This number of constraints is always allowed.
-const SMALL_PROGRAM: u64 = 100_000;
+const SMALL_PROGRAM: u64 = 300_000;
 
 /// The maximum number of constraints of a cloned function.
-const LARGEST: u64 = 1 << 14;
+const LARGEST: u64 = 1 << 16;
 
 /// Functions with at most this number of constraints are also cloned for calls through pointers. The number of
 /// such clones is not known in advance.

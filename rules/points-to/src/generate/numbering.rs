@@ -1,6 +1,9 @@
 //! Numbers variables, objects and sites, which turns moves into bodies.
 
-use facts_schema::{CallArgument, FunctionId, InstructionId, TypeFlag, TypeId};
+use facts_schema::view::View;
+use facts_schema::{
+    CallArgument, FunctionId, InstructionId, Opcode, TypeFlag, TypeId, TypeKind, ValueId,
+};
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
@@ -144,6 +147,9 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             let arguments = self.source.view.call_argument.all(instruction);
             let constant =
                 |row: &CallArgument| Some((row.position, self.source.unsigned(row.argument)?));
+            let forwarded = |row: &CallArgument| {
+                Some((row.position, parameter(&self.source.view, row.argument)?))
+            };
             let known = known.get(&instruction).map_or(&[][..], Vec::as_slice);
             let old =
                 known.first().map(|it| self.builder.constraints().sites[it.0 as usize].clone());
@@ -155,6 +161,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 is_unprototyped: self.is_unprototyped(row.function_type),
                 shapes: ArgumentClasses::default(),
                 constants: arguments.iter().filter_map(constant).collect(),
+                forwarded: arguments.iter().filter_map(forwarded).collect(),
                 part_of: None,
                 is_apart: false,
             });
@@ -211,4 +218,31 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         row.is_some_and(|row| row.parameter_count == 0)
             && self.source.view.has_type_flag(function_type, TypeFlag::VarArg)
     }
+}
+
+/// The position of the integer parameter that a value is, or that a stack variable holds from which the value is
+/// loaded.
+fn parameter(view: &View, value: ValueId) -> Option<u32> {
+    if view.types().kind(view.type_of(value)?) != Some(TypeKind::Integer) {
+        return None;
+    }
+    if let Some(row) = view.argument.first(value) {
+        return Some(row.position);
+    }
+    let load = view.load_instruction.first(view.definition_of(value)?)?;
+    if view.opcode_of(view.definition_of(load.address)?) != Some(Opcode::Alloca) {
+        return None;
+    }
+    let mut stored = None;
+    for row in view.value_use().all(load.address) {
+        match view.opcode_of(row.instruction)? {
+            Opcode::Load => {}
+            Opcode::Store if stored.is_none() => {
+                let store = view.store_instruction.first(row.instruction)?;
+                stored = Some(view.argument.first(store.value)?.position);
+            }
+            _ => return None,
+        }
+    }
+    stored
 }

@@ -190,7 +190,7 @@ impl<'a> Extent<'a> {
         if self.is_raw() {
             return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
                 // A walk from array to array would find endlessly many, one after the other.
-                let is_near = start < NEAR;
+                let is_near = start < self.far();
                 if is_near { Some(offsets) } else { Offsets::every(0, self.end(), 8, 0) }
             } else {
                 // An array of small elements continues from its first offset.
@@ -212,6 +212,7 @@ impl<'a> Extent<'a> {
             Step::By(distance) => self.by(offsets, distance),
             Step::Along(distance) => self.along(offsets, distance),
             Step::Over { stride, count } => self.over(offsets, stride, count),
+            Step::Forward { stride } => self.forward(offsets, stride),
             Step::Back { stride } => self.back(offsets, stride),
             Step::ToPointer { is_backward: false } => self.over(offsets, 1, None),
             Step::ToPointer { is_backward: true } => self.back(offsets, 1),
@@ -358,6 +359,15 @@ impl<'a> Extent<'a> {
         }
     }
 
+    fn forward(self, offsets: Offsets, stride: u32) -> Option<Offsets> {
+        match offsets {
+            Offsets::At(offset) if self.is_raw() => {
+                Some(Offsets::every(offset, self.end(), stride.max(1), 0).unwrap_or(offsets))
+            }
+            _ => self.over(offsets, stride, None),
+        }
+    }
+
     fn back(self, offsets: Offsets, stride: u32) -> Option<Offsets> {
         let stride = stride.max(1);
         if stride >= POINTER {
@@ -431,6 +441,7 @@ impl<'a> Extent<'a> {
     ) -> impl Iterator<Item = Distance> + use<> {
         let (grid, residue) = content.alignment();
         let anywhere = [Some(Distance::Anywhere { grid, residue }), None];
+        let elements = offsets.elements_to(content).map_or(anywhere, |it| [Some(it), None]);
         let from_start = [
             Some(Distance::FromStart(content.endless())),
             Some(Distance::FromInside { grid, residue }),
@@ -449,13 +460,13 @@ impl<'a> Extent<'a> {
         } else {
             offsets.distance_to(content, length).map(|distance| match distance {
                 _ if is_long && is_start && content.is_near() => from_start,
-                _ if is_long => anywhere,
+                _ if is_long => elements,
                 Offsets::At(bytes) if is_short || bytes.is_multiple_of(KEPT_ALIGNMENT) => {
                     [Some(Distance::By(distance)), None]
                 }
                 Offsets::Every { .. } if is_short => [Some(Distance::By(distance)), None],
                 Offsets::Every { .. } if is_start && content.is_near() => from_start,
-                _ => anywhere,
+                _ => elements,
             })
         };
         found.into_iter().flatten().flatten()
@@ -473,22 +484,41 @@ impl<'a> Extent<'a> {
                 there.and_then(|offsets| self.distinguished(offsets))
             }
             Distance::FromInside { .. } if offsets == Offsets::At(0) => None,
-            Distance::FromInside { grid, residue } | Distance::Anywhere { grid, residue } => {
-                if self.has_one_offset() {
-                    return Some(Offsets::At(0));
-                }
-                // Copies do not write before the pointer.
-                let (start, end) = match offsets {
-                    Offsets::At(offset) => (self.floor(offset), self.end()),
-                    Offsets::Every { start, end, .. } if self.is_run(offsets) => (start, end),
-                    Offsets::Every { start, first, .. } => (self.floor(start + first), self.end()),
+            _ if self.has_one_offset() => Some(Offsets::At(0)),
+            Distance::Elements { stride, residue } if self.is_raw() => {
+                let (lowest, width) = offsets.lowest_and_stride();
+                let (start, grid) = match offsets {
+                    Offsets::At(offset) => (offset, stride),
+                    Offsets::Every { start, .. } => (start, gcd(stride, width)),
                 };
-                if self.is_raw() {
-                    self.distinguished(Offsets::every(start, end, grid, residue)?)
-                } else {
-                    Offsets::every(start, end, 1, 0)
-                }
+                let first = (u64::from(lowest - start) + u64::from(residue)) % u64::from(grid);
+                self.distinguished(Offsets::every(start, self.end(), grid, first as u32)?)
             }
+            Distance::FromInside { grid, residue } | Distance::Anywhere { grid, residue }
+                if self.is_raw() =>
+            {
+                let (start, end) = self.copied_to(offsets);
+                self.distinguished(Offsets::every(start, end, grid, residue)?)
+            }
+            Distance::Elements { .. } | Distance::FromInside { .. } | Distance::Anywhere { .. } => {
+                let (start, end) = self.copied_to(offsets);
+                Offsets::every(start, end, 1, 0)
+            }
+        }
+    }
+
+    /// The part of the object that a copy to a pointer to `offsets` may change: copies do not write before the pointer.
+    fn copied_to(self, offsets: Offsets) -> (u32, u32) {
+        let start = |offset: u32| {
+            let is_start = self.is_raw()
+                && offset.is_multiple_of(KEPT_ALIGNMENT)
+                && offset < self.far().min(self.end());
+            if is_start { offset } else { self.floor(offset) }
+        };
+        match offsets {
+            Offsets::At(offset) => (start(offset), self.end()),
+            Offsets::Every { start, end, .. } if self.is_run(offsets) => (start, end),
+            Offsets::Every { start: first, .. } => (start(first), self.end()),
         }
     }
 

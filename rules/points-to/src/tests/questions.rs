@@ -128,6 +128,7 @@ fn constraints() -> Builder {
         shapes: ArgumentClasses::default(),
         is_unprototyped: false,
         constants: Vec::new(),
+        forwarded: Vec::new(),
         part_of: None,
         is_apart: false,
     });

@@ -207,6 +207,7 @@ impl Sample {
             shapes: ArgumentClasses::default(),
             is_unprototyped: number.is_multiple_of(8),
             constants: vec![(0, u64::from(number / 16) * 8)],
+            forwarded: Vec::new(),
             part_of,
             is_apart: false,
         });

@@ -69,6 +69,7 @@ fn a_round_that_has_ended_early_stays_unfinished() {
         is_unprototyped: false,
         shapes: ArgumentClasses::default(),
         constants: Vec::new(),
+        forwarded: Vec::new(),
         part_of: None,
         is_apart: false,
     });

@@ -120,6 +120,7 @@ impl Sample {
             is_unprototyped: false,
             shapes: ArgumentClasses::default(),
             constants: Vec::new(),
+            forwarded: Vec::new(),
             part_of: None,
             is_apart: false,
         });

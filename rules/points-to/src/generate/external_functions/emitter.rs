@@ -127,6 +127,7 @@ impl<'b> Emitter<'b> {
             is_unprototyped: true,
             shapes: ArgumentClasses::default(),
             constants: Vec::new(),
+            forwarded: Vec::new(),
             part_of: None,
             is_apart: false,
         });
