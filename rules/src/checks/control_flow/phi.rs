@@ -25,9 +25,9 @@ rules! { ControlFlow "control-flow";
         ],
     }
 
-    /// A phi has no entry without an edge from a predecessor of its block.
+    /// Each entry of a phi is for an edge from a predecessor of its block.
     ///
-    /// Such an entry is a leftover of a removed edge, or names the wrong block.
+    /// Any other entry is left over from a removed edge, or names the wrong block.
     deny ENTRY_WITHOUT_EDGE: "CFG002" "phi-entry-without-edge" {
         message: "the phi has an entry for `{detail}`, but there is no corresponding edge to this block",
         reference: "LangRef, phi",

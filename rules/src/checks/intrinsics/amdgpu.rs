@@ -55,7 +55,7 @@ rules! { Intrinsics "intrinsics";
 
     /// The value for inactive lanes is an argument of the function in a vector register.
     ///
-    /// Only there did the previous shader leave values in the inactive lanes.
+    /// Only vector registers contain values that the previous shader left in inactive lanes.
     deny INACTIVE_VALUE: "INT134" "amdgpu-inactive-value" {
         message: "`{operand}` does not have a value in the inactive lanes",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.set.inactive.chain.arg",
