@@ -4,11 +4,9 @@
 //! word, shifts and masks it; to write the field, it combines old and new bits of the word. This package recovers
 //! the fields: without debug information from the operations on bits, and with debug information by name.
 //!
-//! ```text
-//! facts ───flow────▶ bits that are read and written ──┐
-//!   │                                                 ├──classify──▶ words of bit fields ──partition──▶ fields
-//!   └───pointees───▶ what pointers point into ────────┘                                                │
-//!                              derived relations ◀──layout, leaks, loads, counts──────────────────────┘
+//! ```text facts ───flow────▶ bits that are read and written ──┐ │ ├──classify──▶ words of bit fields ──partition──▶
+//! fields └───pointees───▶ what pointers point into ────────┘ │ derived relations ◀──layout, leaks, loads,
+//! counts──────────────────────┘
 //! ```
 //!
 //! Callers use [`analyze`].
@@ -27,7 +25,7 @@
 //! | `member_loads` | Loads of several members at once that are not bit fields. |
 //! | [`partition`] | Divides the runs of bits that are read and written into fields. |
 //! | [`mod@recover`] | The fields and the accesses to them: combines the modules above. |
-//! | [`layout`] | Layouts in which each bit field is a member of its own. |
+//! | [`layout`] | Layouts in which each bit field is a separate member. |
 //! | [`leaks`], `initialised`, `execution` | Stores that may spread poison to neighbouring fields, initialisation of memory, and the order of execution. |
 //! | [`loads`] | Loads of several members at once. |
 //! | [`counts`] | The number of instructions with explicit packing. |
