@@ -13,9 +13,9 @@ use crate::violation::Subject;
 rules! { ControlFlow "control-flow";
     /// A phi has an entry for each edge from a predecessor of its block.
     ///
-    /// Without the entry, the phi has no value when control enters by that edge. A predecessor with
-    /// several edges to the block, such as a `switch` with several cases for it, needs one entry
-    /// for each of them.
+    /// Without the entry, the phi has no value when control enters along that edge. A predecessor
+    /// with several edges to the block, such as a `switch` with several cases for it, needs one
+    /// entry for each of them.
     deny ENTRY_MISSING: "CFG001" "phi-entry-missing" {
         message: "the phi has no value for its predecessor `{detail}`",
         reference: "LangRef, phi",

@@ -80,7 +80,7 @@ rules! { Intrinsics "intrinsics";
     /// the arguments.
     ///
     /// The function has the calling convention `amdgpu_gfx_whole_wave`. Its first parameter is an
-    /// `i1` that tells whether the lane was active, and the other parameters match the arguments of
+    /// `i1` that is true if the lane was active, and the other parameters match the arguments of
     /// the call.
     deny WHOLE_WAVE: "INT136" "amdgpu-whole-wave-call" {
         message: "{operand:0} is not a whole-wave function with these parameters",
