@@ -4,9 +4,11 @@
 //! word, shifts and masks it; to write the field, it combines old and new bits of the word. This package recovers
 //! the fields: without debug information from the operations on bits, and with debug information by name.
 //!
-//! ```text facts ───flow────▶ bits that are read and written ──┐ │ ├──classify──▶ words of bit fields ──partition──▶
-//! fields └───pointees───▶ what pointers point into ────────┘ │ derived relations ◀──layout, leaks, loads,
-//! counts──────────────────────┘
+//! ```text
+//! facts ───flow────▶ bits that are read and written ──┐
+//!   │                                                 ├──classify──▶ words of bit fields ──partition──▶ fields
+//!   └───pointees───▶ what pointers point into ────────┘                                                │
+//!                              derived relations ◀──layout, leaks, loads, counts──────────────────────┘
 //! ```
 //!
 //! Callers use [`analyze`].
