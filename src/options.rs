@@ -31,7 +31,7 @@ pub struct Inputs {
     /// Bitcode, textual IR, or - for standard input; several inputs are linked into one module
     ///
     /// From an archive, object, executable or shared library, all bitcode in it is read; `libfoo.a(member.o)` selects
-    /// one member. A folder of facts or a database written by irlog replaces the module.
+    /// one member. Instead of a module, the input may be a folder of facts or a database written by irlog.
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 }

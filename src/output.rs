@@ -110,8 +110,8 @@ fn print_line(style: Style, label: &str, text: &str) {
     let _ = writeln!(anstream::stderr(), "{style}{label}:{style:#} {text}");
 }
 
-/// The text on one line, without characters that control a terminal: file names and what LLVM says
-/// about a module can hold anything.
+/// The text on one line, without characters that control a terminal: file names and LLVM's messages
+/// about a module may contain anything.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut result = String::with_capacity(text.len());

@@ -79,7 +79,7 @@ fn temporary_files(command: &impl Supervised) -> io::Result<(Option<PathBuf>, Op
 enum Ending {
     /// The worker has an answer, or there is a reason why it has none.
     Answered(anyhow::Result<Answer>),
-    /// This signal asked it to stop.
+    /// This signal stopped it.
     Interrupted(i32),
 }
 

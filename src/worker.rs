@@ -30,8 +30,8 @@ pub const TEMPORARY_FOLDER: &str = "IRLOG_TEMPORARY_FOLDER";
 /// not touch costs nothing.
 const STACK_SIZE: u64 = 1 << 30;
 
-/// A command that lets LLVM read files, and therefore runs in a process of its own: LLVM ends the
-/// whole process when a file is damaged in certain ways.
+/// A command that lets LLVM read files, and therefore runs in a separate process: LLVM ends the whole process when a
+/// file is damaged in certain ways.
 pub trait Supervised: Sync {
     /// The limits of the worker.
     fn limits(&self) -> &Limits;
@@ -174,7 +174,7 @@ impl Worker {
     /// Without this, a killed supervisor would leave its worker running.
     fn die_with_supervisor(&self) -> anyhow::Result<()> {
         set_parent_process_death_signal(Some(Signal::KILL))
-            .context("cannot tie the worker to its supervisor")?;
+            .context("cannot make the worker end with its supervisor")?;
         // The supervisor may have died before the line above.
         if self.supervisor.to_str() != Some(&parent_id().to_string()) {
             exit(FAILURE.into());

@@ -53,7 +53,7 @@ NamedMetadataOperand named_metadata_operand(name: Text, position: u32, operand_m
 
 @group "types" "Types, their parts and their layout"
 
-/// `type` is a type of kind `kind`. Each floating-point format is a kind of its own.
+/// `type` is a type of kind `kind`. Each floating-point format is a separate kind.
 Type r#type(r#type: TypeId, kind: TypeKind)
 
 /// `type` has the property `flag`: it is sized, packed, literal or opaque, or takes variable
@@ -571,9 +571,8 @@ ObjectValue object_value(object: ObjectId, value: ValueId)
 /// object exists, the last call first.
 ObjectContext object_context(object: ObjectId, position: u32, instruction: InstructionId)
 
-/// `memory_location`, a target of pointers or a place where pointers are stored, is `offset` bytes
-/// after the start of `object`. If it has a stride, it also stands for further offsets of the
-/// object.
+/// `memory_location`, a target of pointers or a place where pointers are stored, is `offset` bytes after the start of
+/// `object`. If it has a stride, it also stands for later offsets in the object.
 MemoryLocation memory_location(memory_location: MemoryLocationId, object: ObjectId, offset: u32)
 
 /// `memory_location` stands for several offsets, `stride` bytes apart, from its `offset` to the one
@@ -648,23 +647,23 @@ BitFieldRead bit_field_read(instruction: InstructionId, bit_field: BitFieldId)
 /// `instruction` writes `bit_field`, all of it or some bits.
 BitFieldWrite bit_field_write(instruction: InstructionId, bit_field: BitFieldId)
 
-/// `width` bits of `structure` from bit `bit_offset` on lie in a word of bit fields and belong to
-/// none of them.
+/// `width` bits of `structure` from bit `bit_offset` on are in a word of bit fields, but do not belong to any bit
+/// field.
 BitFieldPadding bit_field_padding(structure: StructureId, bit_offset: u64, width: u32)
 
 /// The store `instruction` writes `bit_field` back as it was read, and may make it poison, for
 /// `reason`.
 BitFieldLeak bit_field_leak(instruction: InstructionId, bit_field: BitFieldId, reason: LeakReason)
 
-/// The load `instruction` reads several members at once, in `width` bits; a load of a vector with
-/// elements of `element_width` bits would keep them separate.
+/// The load `instruction` reads several members at once, in `width` bits. A load of a vector with elements of
+/// `element_width` bits would keep the members separate.
 CombinedLoad combined_load(instruction: InstructionId, width: u32, element_width: u32)
 
 @derived "undefined-behavior" "Undef, poison and undefined behaviour"
 
-/// Part `part` of `value` may be poison, because part `source_part` of `source` may be poison by
-/// itself, for `reason`. The parts of a vector are its elements, those of an aggregate its
-/// innermost members; a value that is neither, or has more than 16 parts, is one part.
+/// Part `part` of `value` may be poison, because part `source_part` of `source` may be poison by itself, for `reason`.
+/// The parts of a vector are its elements, and the parts of an aggregate are its innermost members. Any other value,
+/// and a value with more than 16 parts, is one part.
 MayBePoison may_be_poison(value: ValueId, part: u32, reason: DeferredReason, source: ValueId, source_part: u32)
 
 /// Part `part` of `value` may be undef, or a value computed from undef that may differ at each use,
@@ -728,8 +727,7 @@ ValueVariable value_variable(value: ValueId, name: Text)
 /// `directory`; 0 means that the line or column is not known.
 ObjectPlace object_place(object: ObjectId, file_name: Text, directory: Text, line: u32, column: u32)
 
-/// A pointer to `memory_location` points to `name` in the source: to the structure rather than its
-/// first member.
+/// `name` is what a pointer to `memory_location` points to in the source: the structure rather than its first member.
 PointeeName pointee_name(memory_location: MemoryLocationId, name: Text)
 
 /// The memory at `memory_location` is called `name` in the source: the first member rather than the
@@ -738,10 +736,10 @@ MemoryName memory_name(memory_location: MemoryLocationId, name: Text)
 
 @answer "pointer-questions" "Subjects of a question about pointers"
 
-/// The question is about `value`.
+/// `value` was looked up.
 AskedValue asked_value(value: ValueId)
 
-/// The question is about the memory to which `address` points.
+/// The memory at `address` was looked up.
 AskedMemory asked_memory(address: ValueId)
 
 /// `call_count` instructions may call `function`, which has neither a body nor a model.
@@ -761,25 +759,24 @@ EscapeRoot escape_root(root: u32, root_cause: Text, pointer_count: u32, only_poi
 /// The cause `root` is the behaviour of `function`.
 EscapeRootFunction escape_root_function(root: u32, function: FunctionId)
 
-/// The content of `object` is not tracked, because points-to sets became too large: it counts as
-/// escaped.
+/// The content of `object` is not tracked, because points-to sets became too large. The object is treated as escaped.
 GivenUpObject given_up_object(object: ObjectId)
 
 @answer "wrapped-calls" "Functions run by library functions that a line calls"
 
-/// The call `instruction` may run the library function `wrapper`, which ends up running `function`:
-/// a function of the program or, if there is none, a library function that a pointer points to.
+/// The call `instruction` may run the library function `wrapper`, which runs `function`, directly or through other
+/// library functions: a function of the program or, if there is none, a library function that is called through a
+/// pointer.
 WrappedCall wrapped_call(instruction: InstructionId, wrapper: FunctionId, function: FunctionId)
 
-/// The call `instruction` may run the library function `wrapper`, which reaches an indirect call
-/// with unknown callees: the pointer may be external, or is used in a library function that runs
-/// for many callers.
+/// The call `instruction` may run the library function `wrapper`, which reaches an indirect call with unknown callees:
+/// the pointer may be external, or the call is in a library function that has many callers.
 UnresolvedWrappedCall unresolved_wrapped_call(instruction: InstructionId, wrapper: FunctionId)
 
 @answer "aliases" "Pointers that can point to the same memory"
 
-/// `answer` says whether any of the pairs in the question can point to the same byte. It is `must`
-/// only if it is `must` for all of them.
+/// `answer` says whether any of the compared pairs of pointers can point to the same byte. It is `must` only if it is
+/// `must` for all pairs.
 AliasAnswer alias_answer(answer: AliasKind)
 
 /// `answer` says whether `value` and `other_value` can point to the same byte.

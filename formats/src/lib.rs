@@ -98,7 +98,7 @@ pub fn is_facts(path: &Path) -> bool {
 }
 
 /// Whether `path` is a SQLite database.
-fn is_database(path: &Path) -> bool {
+pub fn is_database(path: &Path) -> bool {
     // Reading from a pipe would consume its content.
     if !path.is_file() {
         return false;

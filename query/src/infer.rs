@@ -3,8 +3,11 @@
 //! `reachable(f) :- call_edge(_, _, f, _).` is a complete program: its head is declared with the
 //! names of its variables and the types that they have in the body, and its rows are the answer.
 
+mod aggregates;
+
 use rustc_hash::FxHashMap;
 
+use self::aggregates::{binding_bodies, contains_aggregate, is_variable};
 use crate::source::Source;
 use crate::syntax::{
     AggregateKind, Atom, Clause, Comparison, Directive, DirectiveKind, Functor, Literal, Name,
@@ -117,8 +120,13 @@ impl<'a> Types<'a> {
     fn learn(&mut self, head: &'a Atom, body: &[Literal]) -> bool {
         let name = head.relation.text.as_str();
         let Some(known) = self.inferred.get(name) else { return false };
+        // An aggregate in the head may bind variables, as one in the body.
+        let head_terms = head.arguments.iter().filter(|it| contains_aggregate(it));
+        let head_terms =
+            head_terms.map(|it| Literal::Comparison(Comparison::Equal, it.clone(), it.clone()));
+        let body: Vec<Literal> = body.iter().cloned().chain(head_terms).collect();
         let learned = known.iter().zip(&head.arguments).map(|(known, argument)| {
-            let new = self.type_of(argument, body);
+            let new = self.type_of(argument, &body);
             match (known, new) {
                 (None, new) => new,
                 (known, None) => known.clone(),
@@ -195,8 +203,11 @@ impl<'a> Types<'a> {
                 (_, Some(term)) => {
                     let mut bodies = aggregate.bodies.iter();
                     bodies.find_map(|inner| {
-                        let both: Vec<_> = inner.iter().chain(body).cloned().collect();
-                        self.type_within(term, &both, depth + 1)
+                        // Variables of the term are local to the aggregate.
+                        self.type_within(term, inner, depth + 1).or_else(|| {
+                            let both: Vec<_> = inner.iter().chain(body).cloned().collect();
+                            self.type_within(term, &both, depth + 1)
+                        })
                     })?
                 }
             },
@@ -206,27 +217,51 @@ impl<'a> Types<'a> {
     /// The most specific type of the columns in which a variable occurs, or of the term that it
     /// equals.
     fn type_of_variable(&self, name: &str, body: &[Literal], depth: usize) -> Option<String> {
-        let is_it = |term: &Term| matches!(&term.kind, TermKind::Variable(it) if it == name);
-        let mut found: Option<String> = None;
+        let mut found = None;
+        self.type_in_atoms(name, body, &mut found);
+        found.or_else(|| self.type_in_equations(name, body, body, depth))
+    }
+
+    /// Updates `found` from the columns in which a variable occurs.
+    fn type_in_atoms(&self, name: &str, body: &[Literal], found: &mut Option<String>) {
         for literal in body {
-            let Literal::Atom(atom) = literal else { continue };
-            for (argument, kind) in atom.arguments.iter().zip(self.columns(&atom.relation.text)) {
-                if let Some(kind) = kind.filter(|_| is_it(argument))
-                    && found.as_deref().is_none_or(is_primitive)
-                {
-                    found = Some(kind);
+            if let Literal::Atom(atom) = literal {
+                let columns = self.columns(&atom.relation.text);
+                for (argument, kind) in atom.arguments.iter().zip(columns) {
+                    if let Some(kind) = kind.filter(|_| is_variable(argument, name))
+                        && found.as_deref().is_none_or(is_primitive)
+                    {
+                        *found = Some(kind);
+                    }
                 }
             }
+            for inner in binding_bodies(literal, name) {
+                self.type_in_atoms(name, inner, found);
+            }
         }
-        found.or_else(|| {
-            body.iter().find_map(|literal| match literal {
-                Literal::Comparison(Comparison::Equal, left, right) if is_it(left) => {
-                    self.type_within(right, body, depth + 1)
-                }
-                Literal::Comparison(Comparison::Equal, left, right) if is_it(right) => {
-                    self.type_within(left, body, depth + 1)
-                }
-                _ => None,
+    }
+
+    /// The type of a term that a variable equals in `body`, which is in `scope`.
+    fn type_in_equations(
+        &self,
+        name: &str,
+        body: &[Literal],
+        scope: &[Literal],
+        depth: usize,
+    ) -> Option<String> {
+        let equation = body.iter().find_map(|literal| match literal {
+            Literal::Comparison(Comparison::Equal, left, right) if is_variable(left, name) => {
+                self.type_within(right, scope, depth + 1)
+            }
+            Literal::Comparison(Comparison::Equal, left, right) if is_variable(right, name) => {
+                self.type_within(left, scope, depth + 1)
+            }
+            _ => None,
+        });
+        equation.or_else(|| {
+            body.iter().flat_map(|it| binding_bodies(it, name)).find_map(|inner| {
+                let scope: Vec<_> = inner.iter().chain(scope).cloned().collect();
+                self.type_in_equations(name, inner, &scope, depth)
             })
         })
     }
@@ -302,132 +337,4 @@ fn arithmetic(left: Option<String>, right: Option<String>) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::facts::FactsSource;
-    use facts_schema::Facts;
-
-    fn variable(name: &str) -> TermKind {
-        TermKind::Variable(name.into())
-    }
-
-    fn term(kind: TermKind) -> Term {
-        Term { kind, span: Span::default() }
-    }
-
-    fn atom(relation: &str, arguments: Vec<TermKind>) -> Atom {
-        let (span, arguments) = (Span::default(), arguments.into_iter().map(term).collect());
-        Atom { relation: Name { text: relation.into(), span }, arguments, span }
-    }
-
-    fn clause(head: Atom, body: Vec<Literal>) -> Clause {
-        Clause { heads: vec![head], bodies: vec![body], span: Span::default() }
-    }
-
-    /// The declarations and outputs that are added to a program with these clauses.
-    fn inferred(clauses: Vec<Clause>) -> (Vec<String>, Vec<String>) {
-        inferred_in(Program { clauses, ..Program::default() })
-    }
-
-    fn inferred_in(mut program: Program) -> (Vec<String>, Vec<String>) {
-        let module = Facts::default();
-        let source = FactsSource::new(&module, Box::new(|_| unreachable!("nothing is loaded")));
-        infer(&mut program, &[TextId::default()], &source);
-        let declared = program.relations.iter().map(|it| {
-            let columns =
-                it.columns.iter().map(|(name, kind)| format!("{}: {}", name.text, kind.text));
-            format!("{}({})", it.name.text, columns.collect::<Vec<_>>().join(", "))
-        });
-        let outputs = program.directives.iter().map(|it| it.relation.text.clone());
-        (declared.collect(), outputs.collect())
-    }
-
-    #[test]
-    fn columns_have_the_names_of_variables_and_the_types_of_the_body() {
-        use TermKind::Wildcard;
-        let wildcard = || Wildcard;
-        let edge = |from, to| {
-            Literal::Atom(atom(
-                "call_edge",
-                vec![wildcard(), variable(from), variable(to), wildcard()],
-            ))
-        };
-        let reach = |from, to| atom("reach", vec![variable(from), variable(to)]);
-        let size = vec![TermKind::Call(Functor::StrLen, vec![term(variable("x"))]), variable("x")];
-        let (declared, outputs) = inferred(vec![
-            clause(reach("x", "z"), vec![Literal::Atom(reach("x", "y")), edge("y", "z")]),
-            clause(reach("x", "y"), vec![edge("x", "y")]),
-            clause(atom("size", size), vec![Literal::Atom(reach("x", "_"))]),
-        ]);
-        assert_eq!(
-            declared,
-            ["reach(x: Function, z: Function)", "size(column1: number, x: Function)"]
-        );
-        assert_eq!(outputs, ["reach", "size"]);
-    }
-
-    #[test]
-    fn an_integer_constant_takes_the_type_of_the_other_clauses() {
-        let one = |name: &str, kind| clause(atom(name, vec![kind]), vec![]);
-        let (declared, _) = inferred(vec![
-            one("float", TermKind::Number(1)),
-            one("float", TermKind::Float(1.5)),
-            clause(
-                atom(
-                    "next",
-                    vec![TermKind::Binary(
-                        crate::syntax::Binary::Add,
-                        Box::new(term(variable("x"))),
-                        Box::new(term(TermKind::Number(1))),
-                    )],
-                ),
-                vec![Literal::Atom(atom("unsigned", vec![variable("x")]))],
-            ),
-            one("unsigned", TermKind::Unsigned(1)),
-            one("number", TermKind::Number(1)),
-        ]);
-        assert_eq!(
-            declared,
-            [
-                "float(column1: float)",
-                "next(column1: unsigned)",
-                "unsigned(column1: unsigned)",
-                "number(column1: number)"
-            ]
-        );
-    }
-
-    #[test]
-    fn a_column_of_two_types_has_their_common_type() {
-        let name = |relation: &str| {
-            let one = atom(relation, vec![variable("x"), TermKind::Wildcard]);
-            clause(atom("name", vec![variable("x")]), vec![Literal::Atom(one)])
-        };
-        let (declared, _) = inferred(vec![name("value_name"), name("struct_name")]);
-        assert_eq!(declared, ["name(x: symbol)"]);
-    }
-
-    #[test]
-    fn outputs_of_the_program_are_not_printed_twice() {
-        let relation = |text| Name { text, span: Span { text: TextId(1), ..Span::default() } };
-        let of = |kind, name: &str| Directive {
-            kind,
-            relation: relation(name.to_owned()),
-            parameters: Vec::new(),
-        };
-        let fact = |name| clause(atom(name, vec![TermKind::Number(1)]), vec![]);
-        let directives = vec![of(DirectiveKind::Output, "a"), of(DirectiveKind::PrintSize, "b")];
-        let clauses = vec![fact("a"), fact("b"), fact("c")];
-        let (_, outputs) = inferred_in(Program { clauses, directives, ..Program::default() });
-        assert_eq!(outputs, ["a", "b", "c"]);
-    }
-
-    #[test]
-    fn relations_without_inferable_types_are_declared_and_rejected_by_the_check() {
-        let equal =
-            Literal::Comparison(Comparison::Equal, term(variable("x")), term(variable("y")));
-        let (declared, _) =
-            inferred(vec![clause(atom("strange", vec![variable("x")]), vec![equal])]);
-        assert_eq!(declared, ["strange(x: symbol)"]);
-    }
-}
+mod tests;

@@ -239,7 +239,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Err(command.exec()).with_context(|| irlog.display().to_string())
 }
 
-/// The irlog that was installed together with this program, or else the one on PATH.
+/// The irlog that was installed together with this program, otherwise the one on PATH.
 fn irlog() -> io::Result<PathBuf> {
     let beside = env::current_exe()?.with_file_name("irlog");
     Ok(if beside.is_file() { beside } else { "irlog".into() })

@@ -16,8 +16,8 @@ use crate::worker::{Supervised, Worker};
 
 /// Print which functions the calls on a line may call
 ///
-/// If a call goes to a library function such as std::function::operator(), the functions of the program that this
-/// ends up running are also printed.
+/// If the callee is a library function such as std::function::operator(), the functions of the program that it runs are
+/// also printed.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Callees {

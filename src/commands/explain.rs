@@ -29,13 +29,14 @@ pub struct Explain {
     #[arg(long, value_name = "STATEMENT")]
     of: Option<String>,
 
-    /// Also derive why functions are reachable, and that the name of a global is its address
+    /// Also derive why functions are reachable, and why addresses point to their targets
     #[arg(long)]
     full: bool,
 
     /// Maximum number of steps shown
     ///
-    /// The steps nearest to the statement are shown. Steps whose derivation is left out are marked.
+    /// The steps nearest to the statement are shown. The steps that a step follows from are shown together or not at
+    /// all, so fewer than N steps may be shown. Steps whose derivation is left out are marked.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
     max_steps: usize,
 

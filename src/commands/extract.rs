@@ -134,7 +134,7 @@ impl Supervised for Extract {
     }
 }
 
-/// Derived relations, if any were asked for.
+/// Derived relations, if any are requested.
 struct Derived(Option<Facts>);
 
 impl Derived {

@@ -30,7 +30,7 @@ pub struct Link {
     #[arg(long)]
     remove_unreachable: bool,
 
-    /// Make internal all definitions that are not in the first COUNT inputs
+    /// Make all definitions internal except those in the first COUNT inputs
     #[arg(long, value_name = "COUNT")]
     exporting: Option<usize>,
 

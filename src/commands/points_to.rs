@@ -126,9 +126,9 @@ impl Supervised for PointsTo {
     }
 }
 
-/// What is asked.
+/// The question.
 enum Question<'q> {
-    /// About all pointers.
+    /// All pointers.
     All,
     /// What these point to.
     Of(Vec<Subject>),
@@ -157,7 +157,7 @@ impl PointsTo {
         self.of.is_empty() && !is_restricted && !self.unknown && !self.escaped
     }
 
-    /// What is asked, with names looked up.
+    /// The question, with its names resolved.
     fn question(&self, names: &Names) -> anyhow::Result<Question<'_>> {
         let lookup = Lookup::new(names);
         let functions = match &self.function {
@@ -214,7 +214,7 @@ fn without_copies(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
     subjects
 }
 
-/// What a question is answered from.
+/// The data from which a question is answered.
 struct Answers<'q, 'a> {
     analysis: &'q Analysis<'a>,
     names: &'q Names<'q>,

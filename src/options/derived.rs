@@ -77,7 +77,7 @@ impl<'a> Deriver<'a> {
         Ok(vec![group.into()])
     }
 
-    /// What loads may read, if that was asked for.
+    /// What loads may read, if `--points-to` is given.
     ///
     /// # Errors
     ///

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use extractor::{Input, Opened};
+use facts_formats::is_database;
+use facts_formats::lake::is_lake;
 use facts_schema::folder;
 
 use crate::message::{Message, Phase};
@@ -13,6 +15,9 @@ use crate::worker::Worker;
 
 /// The maximum number of members without bitcode that a warning names.
 const NAMED: usize = 3;
+
+/// The first bytes of every Parquet file.
+const PARQUET_MAGIC: &[u8] = b"PAR1";
 
 /// Reads an input, and finds the modules in it.
 ///
@@ -69,6 +74,12 @@ fn open(path: &Path, worker: &Worker) -> anyhow::Result<Opened> {
     Ok(extractor::open(input, path.parent().unwrap_or(Path::new("")))?)
 }
 
+fn cannot_be_combined(facts: &str) -> String {
+    format!(
+        "a {facts} of facts cannot be combined with other inputs; use the module from which it was extracted"
+    )
+}
+
 fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -80,13 +91,23 @@ fn read_input(path: &Path, worker: &Worker) -> anyhow::Result<Input> {
         let mut content = Vec::new();
         std::io::stdin().read_to_end(&mut content).map(|_| content)
     } else if folder::is_folder_of_facts(path) {
-        bail!("{name}: a folder of facts cannot be linked with other inputs");
+        bail!("{name}: {}", cannot_be_combined("folder"));
+    } else if is_database(path) {
+        bail!("{name}: {}", cannot_be_combined("database"));
+    } else if is_lake(path) {
+        bail!(
+            "{name}: a lake, which irlog writes but does not read; use the modules from which it was extracted"
+        );
     } else if path.is_dir() {
         bail!("{name}: not a folder of facts: it has no manifest.json");
     } else {
         fs::read(path)
     };
     let content = content.with_context(|| format!("{name}: cannot be read"))?;
+    ensure!(
+        !content.starts_with(PARQUET_MAGIC),
+        "{name}: a Parquet file; name the folder of facts that contains it"
+    );
     ensure!(!content.is_empty(), "{name}: the input is empty; expected bitcode or textual IR");
     Ok(Input { name, content })
 }

@@ -18,8 +18,8 @@ pub struct UndefinedBehaviorOptions {
     #[arg(long, value_enum)]
     select_semantics: Option<SelectName>,
 
-    /// Run the points-to analysis first, to find out what loads from the heap, from globals and from variables
-    /// whose address escapes may read; takes longer
+    /// Use the points-to analysis to find the possible contents of the heap, of globals and of variables whose address
+    /// escapes; takes longer
     #[arg(long)]
     pub points_to: bool,
 
@@ -33,7 +33,7 @@ pub struct UndefinedBehaviorOptions {
 enum SemanticsName {
     /// The semantics of LangRef
     Llvm,
-    /// There is no undef; uninitialised memory, and whatever else is undef, is poison
+    /// There is no undef: uninitialised memory and all other undef values are poison
     ValueWise,
 }
 

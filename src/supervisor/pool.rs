@@ -26,7 +26,7 @@ pub enum Outcome {
     Lost(String),
     /// No more tasks can be done.
     Stopped(anyhow::Error),
-    /// This signal asked irlog to stop.
+    /// This signal stopped irlog.
     Interrupted(i32),
 }
 

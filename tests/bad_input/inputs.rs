@@ -46,7 +46,7 @@ fn folder_with_a_broken_manifest() {
 fn folder_of_facts_among_other_inputs() {
     let folder = RunFolder::with("small.ll", SMALL);
     assert!(folder.irlog(&["extract", "small.ll", "-o", "facts"]).status.success());
-    folder.rejects(&["summary", "small.ll", "facts"], &["error: facts: ", "cannot be linked"]);
+    folder.rejects(&["summary", "small.ll", "facts"], &["error: facts: ", "cannot be combined"]);
 }
 
 #[test]

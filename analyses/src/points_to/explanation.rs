@@ -84,6 +84,8 @@ pub struct Explanation<'n, 'a> {
     derivation: Derivation,
     /// The number of steps without the limit.
     step_count: usize,
+    /// The maximum number of steps.
+    max_steps: usize,
 }
 
 impl<'t> Goal<'t> {
@@ -130,7 +132,7 @@ impl<'t> Goal<'t> {
 impl<'n, 'a> Explanation<'n, 'a> {
     /// The shortest derivation that is found. Unless `is_full`, it contains only the
     /// [essential](Derivation::essential) steps. At most the `max_steps` steps nearest to the goal
-    /// are kept.
+    /// are kept: fewer if the premises of the next step do not all fit.
     ///
     /// # Errors
     ///
@@ -148,7 +150,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
         let (wording, origins) = (Wording::new(analysis, names), Origins::new(analysis));
         let step_count = derivation.steps.len();
         let derivation = derivation.limited(max_steps);
-        Ok(Self { analysis, names, wording, origins, derivation, step_count })
+        Ok(Self { analysis, names, wording, origins, derivation, step_count, max_steps })
     }
 
     /// The derivation as numbered steps.
@@ -173,7 +175,13 @@ impl<'n, 'a> Explanation<'n, 'a> {
         let shown = self.derivation.steps.len();
         if shown < self.step_count {
             let all = self.step_count;
-            text += &format!("{shown} of {all} steps are shown; --max-steps {all} shows all\n");
+            let reason = if shown < self.max_steps {
+                " (the steps that a step follows from are only shown together)"
+            } else {
+                ""
+            };
+            text +=
+                &format!("{shown} of {all} steps are shown{reason}; --max-steps {all} shows all\n");
         }
         text
     }

@@ -27,7 +27,7 @@ mod write;
 
 pub use journal::Stamp;
 pub use names::{Module, modules};
-pub use open::{Lake, LakeError};
+pub use open::{Lake, LakeError, is_lake};
 pub use write::write_module;
 
 /// The folder for everything that is not a relation.

@@ -221,6 +221,11 @@ impl Lake {
     }
 }
 
+/// Whether `folder` is a lake, complete or not.
+pub fn is_lake(folder: &Path) -> bool {
+    folder.join(INNER).join(JOURNAL).is_file()
+}
+
 /// Fails if `folder` exists, is not empty, and is not a lake.
 fn check_folder(folder: &Path, inner: &Path) -> Result<(), LakeError> {
     if inner.join(JOURNAL).is_file() {

@@ -1,7 +1,7 @@
 //! Decides which words consist of bit fields, if there is no debug information.
 //!
-//! A program that masks the bits of an integer itself has the same operations as one with bit fields. They are
-//! distinguished by what C compilers do for one and not for the other:
+//! A program that masks the bits of an integer itself has the same operations as one with bit fields. These differences
+//! in the code of C compilers distinguish them:
 //!
 //! - Integers narrower than `int` are extended before they are masked; the storage of bit fields is not. Optimised
 //!   code no longer shows this.
@@ -21,7 +21,7 @@ use rules_macros::datalog;
 pub enum Evidence {
     /// Only some of the bits are used or changed.
     Cut,
-    /// Some of the bits are extracted as an integer of their own, or replaced by one.
+    /// Some of the bits are extracted as a separate integer, or replaced by one.
     Taken,
     /// Its function has not been optimised.
     Unoptimised,
@@ -73,7 +73,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether it shows more than that a program either has bit fields there or masks an integer itself.
+    /// Whether it distinguishes bit fields from an integer that the program masks itself.
     pub fn is_certain(self) -> bool {
         !matches!(self, Self::OnlyTakenOut | Self::LikelyOverlap)
     }

@@ -1,5 +1,5 @@
-//! The number of instructions today, and if each bit field were a member of its own, as in "Value-wise poison"
-//! (Azevedo 2020), section 4.3 and figures 5.14 and 5.15.
+//! The number of instructions today, and if each bit field were a separate member, as in "Value-wise poison" (Azevedo
+//! 2020), section 4.3 and figures 5.14 and 5.15.
 //!
 //! With explicit packing, a read is one `load` of the field's own width, and a write is one `store`. Shifts and
 //! masks are removed. A cast remains if a value has another width than its field, and a field that is not at the

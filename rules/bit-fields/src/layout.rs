@@ -1,6 +1,6 @@
-//! The layout of a structure in which each bit field is a member of its own: the explicitly packed structure of
-//! "Value-wise poison" (Azevedo 2020), section 4.3. Also the elements that a vector load of a word would need,
-//! section 4.2.
+//! The layout of a structure in which each bit field is a separate member: the explicitly packed structure of
+//! "Value-wise poison" (Azevedo 2020), section 4.3. Also the elements that a vector load of a word would need, section
+//! 4.2.
 
 use facts_schema::{TypeFlag, TypeId, TypeKind};
 

@@ -27,7 +27,7 @@
 //! | `member_loads` | Loads of several members at once that are not bit fields. |
 //! | [`partition`] | Divides the runs of bits that are read and written into fields. |
 //! | [`mod@recover`] | The fields and the accesses to them: combines the modules above. |
-//! | [`layout`] | Layouts in which each bit field is a member of its own. |
+//! | [`layout`] | Layouts in which each bit field is a separate member. |
 //! | [`leaks`], `initialised`, `execution` | Stores that may spread poison to neighbouring fields, initialisation of memory, and the order of execution. |
 //! | [`loads`] | Loads of several members at once. |
 //! | [`counts`] | The number of instructions with explicit packing. |

@@ -211,7 +211,7 @@ mod tests {
         let bits = [candidate(2, 3, Strength::Tested), candidate(3, 4, Strength::Tested)];
         assert_eq!(limited(2, &bits), [found(2, 3), found(3, 4)]);
         assert_eq!(limited(1, &bits), []);
-        // A span that is used as an integer of its own is the field.
+        // A span that is used as a separate integer is the field.
         let [bit, _] = bits;
         let number = candidate(4, 7, Strength::TakenOut);
         assert_eq!(limited(1, &[bit, number]), [found(4, 7)]);

@@ -38,7 +38,7 @@ pub enum Strength {
     Merged,
     /// A constant replaces them, in unoptimised code.
     Constant,
-    /// They are extracted as an integer of their own, which may only be a part of a field.
+    /// They are extracted as a separate integer, which may only be a part of a field.
     TakenOut,
     /// They are replaced by the bits of a value.
     Replaced,

@@ -60,7 +60,7 @@ pub fn runs(mask: u128) -> impl Iterator<Item = Bits> {
     })
 }
 
-/// Bits of a word that were extracted as an integer of their own.
+/// Bits of a word that were extracted as a separate integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Taken {
     /// The bits of the word.
@@ -200,8 +200,8 @@ impl Slice {
         number.into_iter().chain(flips).chain(self.left_alone(flipped))
     }
 
-    /// Whether the bits have moved in their word, or have been masked. An integer of its own remains one if some
-    /// of its bits are changed.
+    /// Whether the bits have moved in their word, or have been masked. A separate integer remains one if some of its
+    /// bits are changed.
     fn is_number(self) -> bool {
         self.to != self.from.low || self.taken.is_some()
     }

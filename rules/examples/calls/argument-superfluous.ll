@@ -4,7 +4,7 @@ declare i32 @g(i32)
 define void @f(i32 %a) {
   ret void
 }
-; Near miss: the call says by its type that there are variable arguments
+; Near miss: the function type of the call is variadic
 declare i32 @g(i32)
 
 define void @f(i32 %a) {

@@ -5,7 +5,7 @@ define void @f(i32 %short, i64 %long) {
   call void @g(i64 %long)
   ret void
 }
-; Near miss: the function is called by the type that its argument has
+; Near miss: the function type of the call has the type of the argument
 declare void @g(i64)
 
 define void @f(i32 %short) {

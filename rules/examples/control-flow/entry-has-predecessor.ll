@@ -3,7 +3,7 @@ define void @f() {
 loop:
   br label %loop
 }
-; Near miss: the loop has a header of its own
+; Near miss: the loop has a separate header
 define void @f() {
 entry:
   br label %loop

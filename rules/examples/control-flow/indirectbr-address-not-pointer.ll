@@ -6,7 +6,7 @@ entry:
 end:
   ret void
 }
-; Near miss: the number is made an address
+; Near miss: the number is converted to an address
 define void @f(ptr %p, i64 %a) {
 entry:
   %address = inttoptr i64 %a to ptr

@@ -6,7 +6,7 @@ entry:
   %exception = landingpad { ptr, i32 } cleanup
   ret void
 }
-; Near miss: the landing pad has a block of its own, even if nothing unwinds to it
+; Near miss: the landing pad is in a separate block, although nothing unwinds to it
 declare i32 @__gxx_personality_v0(...)
 
 define void @f() personality ptr @__gxx_personality_v0 {

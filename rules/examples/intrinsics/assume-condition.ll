@@ -4,7 +4,7 @@ define void @f(i1 %condition, ptr %p) {
   call void @llvm.assume(i1 %condition) ["nonnull"(ptr %p)]
   ret void
 }
-; Near miss: each has a call of its own
+; Near miss: each has its own call
 declare void @llvm.assume(i1)
 define void @f(i1 %condition, ptr %p) {
   call void @llvm.assume(i1 %condition)

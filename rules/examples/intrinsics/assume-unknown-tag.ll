@@ -4,7 +4,7 @@ define void @f(ptr %p) {
   call void @llvm.assume(i1 true) ["notnull"(ptr %p)]
   ret void
 }
-; Near miss: what was assumed once may be blanked out
+; Near miss: `ignore` replaces an assumption that is no longer needed
 declare void @llvm.assume(i1)
 define void @f(ptr %p) {
   call void @llvm.assume(i1 true) ["nonnull"(ptr %p), "ignore"(ptr poison)]

@@ -1,4 +1,4 @@
-; Broken: memory is reserved before
+; Broken: an alloca precedes it
 declare i32 @llvm.callbr.landingpad.i32(i32)
 define i32 @f() {
   %x = callbr i32 asm "# $0 $1", "=r,!i"() to label %next [label %target]
@@ -9,7 +9,7 @@ target:
   %output = call i32 @llvm.callbr.landingpad.i32(i32 %x)
   ret i32 %output
 }
-; Near miss: memory is reserved afterwards
+; Near miss: an alloca follows it
 declare i32 @llvm.callbr.landingpad.i32(i32)
 define i32 @f() {
   %x = callbr i32 asm "# $0 $1", "=r,!i"() to label %next [label %target]

@@ -1,4 +1,4 @@
-; Broken: one has a convention of its own
+; Broken: one has a different convention
 declare i32 @llvm.experimental.deoptimize.i32(...)
 declare ghccc void @llvm.experimental.deoptimize.isVoid(...)
 ; Near miss: both have the same

@@ -1,4 +1,4 @@
-; Broken: what comes after an array of unknown length
+; Broken: the offset after an array of unknown length is unknown
 declare void @llvm.localescape(...)
 define void @f(i32 %n) {
   %x = alloca i32, i32 %n

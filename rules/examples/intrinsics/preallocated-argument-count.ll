@@ -1,4 +1,4 @@
-; Broken: room for two, and one argument
+; Broken: memory for two arguments is set up, but one is passed
 declare token @llvm.call.preallocated.setup(i32)
 declare ptr @llvm.call.preallocated.arg(token, i32)
 declare void @g(ptr preallocated(i32))
@@ -8,7 +8,7 @@ define void @f() {
   call void @g(ptr preallocated(i32) %x) ["preallocated"(token %token)]
   ret void
 }
-; Near miss: the number beside it is passed as usual
+; Near miss: the number next to it is passed in the usual way
 declare token @llvm.call.preallocated.setup(i32)
 declare ptr @llvm.call.preallocated.arg(token, i32)
 declare void @g(ptr preallocated(i32), i32)

@@ -9,7 +9,7 @@ define void @f() {
   call void @g(ptr preallocated(i32) %x) ["preallocated"(token %token)]
   ret void
 }
-; Near miss: each call has arguments of its own
+; Near miss: each call has its own arguments
 declare token @llvm.call.preallocated.setup(i32)
 declare ptr @llvm.call.preallocated.arg(token, i32)
 declare void @g(ptr preallocated(i32))

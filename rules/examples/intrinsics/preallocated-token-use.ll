@@ -9,7 +9,7 @@ define void @f() {
   call void @g(ptr preallocated(i32) %x) ["preallocated"(token %token), "deopt"(token %other)]
   ret void
 }
-; Near miss: the bundle says it
+; Near miss: the bundle contains the token
 declare token @llvm.call.preallocated.setup(i32)
 declare ptr @llvm.call.preallocated.arg(token, i32)
 declare void @g(ptr preallocated(i32))

@@ -1,4 +1,4 @@
-; Broken: halves of i32 put into a vector of i16
+; Broken: i32 elements in a vector of i16
 declare <4 x i16> @llvm.vector.insert.v4i16.v2i32(<4 x i16>, <2 x i32>, i64)
 define <4 x i16> @f(<4 x i16> %vector, <2 x i32> %part) {
   %whole = call <4 x i16> @llvm.vector.insert.v4i16.v2i32(<4 x i16> %vector, <2 x i32> %part, i64 0)

@@ -3,13 +3,13 @@ define void @f(i32 %a) {
   %sum = add i32 %a, 1
   unreachable
 }
-; Near miss: the call may be the instruction that does not return
+; Near miss: the call may not return
 declare void @abort()
 define void @f() {
   call void @abort()
   unreachable
 }
-; The source says that this is not reached, after the compiler has translated the sum.
+; According to the source, this is not reached; the compiler has already emitted the sum.
 define void @compiled(i32 %a) "target-cpu"="x86-64" {
   %sum = add i32 %a, 1
   unreachable

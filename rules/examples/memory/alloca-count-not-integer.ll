@@ -3,7 +3,7 @@ define void @f(i32 %count, float %fraction) {
   %slots = alloca i8, i32 %count
   ret void
 }
-; Near miss: any integer will do
+; Near miss: any integer is allowed
 define void @f(i128 %count) {
   %slots = alloca i8, i128 %count
   ret void

@@ -3,7 +3,7 @@ define i32 @f(i64 %a, double %b) {
   %low = trunc i64 %a to i32
   ret i32 %low
 }
-; Near miss: what is to become an integer is a floating-point number, and so is the conversion
+; Near miss: `fptosi` converts a floating-point number
 define i32 @f(i64 %a, double %b) {
   %rounded = fptosi double %b to i32
   ret i32 %rounded

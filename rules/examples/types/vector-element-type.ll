@@ -1,4 +1,4 @@
 ; Broken: declare @g of type vector of 4 structure
-; Near miss: pointers will do, and arrays can hold structures
+; Near miss: pointers are allowed, and arrays can contain structures
 @pointers = external global <4 x ptr>
 @structures = external global [4 x { i32 }]

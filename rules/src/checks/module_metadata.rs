@@ -84,7 +84,7 @@ rules! { ModuleMetadata "module-metadata";
 
     /// The flag that a module flag with behaviour require names exists and has the required value.
     ///
-    /// The requirement is already violated within this module.
+    /// Otherwise the module violates its own requirement.
     deny REQUIREMENT_BROKEN: "MOD008" "module-flag-requirement" {
         message: "the flag that the module flag `{subject}` requires does not exist or has another value",
         reference: "LangRef, Module Flags Metadata",

@@ -18,7 +18,7 @@ pub struct Destination<'p> {
 
 /// The entries of a folder of pages.
 const ENTRIES: [&str; 3] = ["app", "data", "index.html"];
-/// What every page begins with.
+/// The start of every page.
 const MARK: &str = "<!doctype html>\n<!-- pages of irlog explore -->";
 
 impl Destination<'_> {

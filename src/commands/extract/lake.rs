@@ -68,7 +68,7 @@ fn write(command: &Extract) -> anyhow::Result<Ending> {
     )?;
     let mut todo: Vec<(&Module, Option<Stamp>)> =
         modules.iter().filter(|it| !lake.has(it)).map(|it| (it, Stamp::of(&it.input))).collect();
-    // The biggest first, so that no worker ends with a long one.
+    // The largest inputs come first, so that no worker has a long one left at the end.
     todo.sort_by_key(|(_, stamp)| Reverse(stamp.map_or(0, |stamp| stamp.size)));
     for (module, _) in &todo {
         lake.begin(module)?;

@@ -45,7 +45,7 @@ impl ClusterOptions {
         workers.or_else(|| self.hosts.as_ref().map(|_| "--hosts"))
     }
 
-    /// The threads and processes, if they were asked for.
+    /// The threads and processes, if any are given.
     ///
     /// # Errors
     ///

@@ -26,10 +26,10 @@ use crate::output::{Answer, explain};
 use crate::supervisor;
 use crate::worker::Worker;
 
-/// How often the inputs are checked.
+/// The interval at which the inputs are checked.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// When the inputs were written and how long they are, for those that exist.
+/// The modification time and the size of each input that exists.
 type State = Vec<Option<(SystemTime, u64)>>;
 
 impl Query {

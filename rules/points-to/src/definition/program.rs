@@ -1,5 +1,5 @@
-//! The rules. An `owner` is the function whose body a constraint is in; none says the body of the
-//! module.
+//! The rules. The `owner` of a constraint is the function that contains it, or `None` for
+//! initializers and constants of the module.
 
 use facts_schema::FunctionId;
 use rules_macros::datalog;
@@ -95,7 +95,7 @@ datalog! { rows;
     // The constraints in the body of `owner` apply in `context`.
     struct Holds(Option<FunctionId>, Context);
 
-    // The constraints of the module apply once.
+    // Constraints without an owner apply once, in the empty context.
     Holds(None, Context::EMPTY);
 
     // The constraints of a function apply in each context in which it runs.
@@ -324,7 +324,7 @@ datalog! { rows;
     /// `instance` may escape to external code, which may then read, write, keep or call it.
     struct Escaped(Instance);
 
-    // ExternalObject: external objects are escaped.
+    // ExternalObject: external memory has always escaped.
     Escaped(Instance::EXTERNAL);
 
     // Captured: an object escapes if a pointer to it flows to external code.

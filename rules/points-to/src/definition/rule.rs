@@ -63,7 +63,7 @@ rules! {
     ForwardedArguments,
     /// The return value of a function flows to the result of the call, part by part.
     Result,
-    /// External objects are escaped.
+    /// External memory has always escaped.
     ExternalObject,
     /// An object escapes if a pointer to it flows to external code.
     Captured,

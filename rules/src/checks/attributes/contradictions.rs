@@ -9,7 +9,7 @@ use crate::violation::{Detail, Subject};
 
 rules! { Attributes "attributes";
     /// A parameter has at most one of the attributes `byval`, `byref`, `inalloca`, `preallocated`,
-    /// `nest`, and `sret` or `inreg`, where `sret` and `inreg` may be combined.
+    /// `nest`, `sret` and `inreg`, except that `sret` and `inreg` may be combined.
     ///
     /// Each of them defines how the argument is passed.
     deny PASSED_TWICE: "ATT020" "passing-attributes-contradict" {
@@ -69,7 +69,7 @@ rules! { Attributes "attributes";
 
     /// A parameter with the attribute `immarg` has no other attribute except `range`.
     ///
-    /// Its argument is a constant of the instruction, so other attributes have no meaning.
+    /// Its argument is an immediate of the instruction, so other attributes have no meaning.
     deny IMMARG: "ATT024" "immarg-with-others" {
         message: "`{subject}` has the attribute `immarg` and also `{detail}`",
         reference: "LangRef, Parameter Attributes, immarg",
@@ -98,8 +98,8 @@ rules! { Attributes "attributes";
         ],
     }
 
-    /// The bounds of `vscale_range` are powers of two in ascending order, where the upper bound may
-    /// be 0 for no bound.
+    /// The bounds of `vscale_range` are powers of two in ascending order; an upper bound of 0 means
+    /// unbounded.
     ///
     /// `vscale` itself is a power of two.
     deny VSCALE_RANGE: "ATT027" "vscale-range-limits" {

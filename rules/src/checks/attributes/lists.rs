@@ -49,7 +49,8 @@ rules! { Attributes "attributes";
 
     /// The attribute `inalloca` is on the last parameter.
     ///
-    /// The parameter points to all arguments passed in memory, which follow the others.
+    /// The parameter points to all arguments that are passed in memory, and these follow the
+    /// arguments in registers.
     deny INALLOCA_POSITION: "ATT063" "inalloca-position" {
         message: "`{subject}` has the attribute `{detail}`, but is not the last parameter",
         reference: "LangRef, Parameter Attributes, inalloca",
@@ -76,7 +77,8 @@ rules! { Attributes "attributes";
 
     /// A function with a `writable` parameter may write to argument memory.
     ///
-    /// `writable` allows stores to be introduced, and `memory` must not forbid them.
+    /// `writable` lets optimisations introduce stores, which the attribute `memory` must not rule
+    /// out.
     deny WRITABLE_MEMORY: "ATT066" "writable-without-writes" {
         message: "`{detail}` of `{subject}` forbids writes to argument memory, but a parameter is `writable`",
         reference: "LangRef, Parameter Attributes, writable",
@@ -94,7 +96,8 @@ rules! { Attributes "attributes";
 
     /// The arguments of `allocsize` are the positions of integer parameters.
     ///
-    /// Their product is the size of the allocated memory.
+    /// The size of the allocated memory is the argument at that position, or the product of the
+    /// arguments at both positions.
     deny ALLOCSIZE: "ATT068" "allocsize-parameter" {
         message: "`{detail}` of `{subject}` does not refer to an integer parameter",
         reference: "LangRef, Function Attributes, allocsize",

@@ -46,7 +46,7 @@ rules! { Attributes "attributes";
 
     /// A function with `"sign-return-address-key"` also has `"sign-return-address"`.
     ///
-    /// The key is for signing return addresses, which is off otherwise.
+    /// The key is only used to sign return addresses.
     deny SIGNING_KEY: "ATT043" "signing-key-without-signing" {
         message: "`{subject}` has `{detail}`, but not `sign-return-address`",
         reference: "AArch64 pointer authentication, LLVM function attributes",

@@ -10,7 +10,7 @@ use crate::violation::{Detail, Subject};
 rules! { Calls "calls";
     /// The argument for an indirect constraint (`*`) of inline assembly is a pointer.
     ///
-    /// The operand of the assembly is in the memory that it points to.
+    /// The operand of the assembly is the memory that the pointer points to.
     deny NOT_POINTER: "CAL060" "asm-indirect-not-pointer" {
         message: "the argument for an indirect constraint has type `{operand.type}`, not a pointer type",
         reference: "LangRef, Inline Asm Constraint String, Indirect inputs and outputs",

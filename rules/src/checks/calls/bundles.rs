@@ -86,7 +86,7 @@ rules! { Calls "calls";
 
     /// A direct call does not have an operand bundle `ptrauth`.
     ///
-    /// The callee of a direct call is known, so no signed pointer is authenticated.
+    /// The callee of a direct call is known, so there is no signed pointer to authenticate.
     deny PTRAUTH_DIRECT: "CAL046" "ptrauth-bundle-on-direct-call" {
         message: "the direct call of `{callee}` has an operand bundle `ptrauth`",
         reference: "LangRef, Pointer Authentication Operand Bundles",

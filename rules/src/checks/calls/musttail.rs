@@ -74,7 +74,7 @@ rules! { Calls "calls";
     /// A `musttail` call and its caller have the same parameter types, unless the calling
     /// convention is `tailcc` or `swifttailcc`.
     ///
-    /// The arguments are stored where the caller received its own, which must be enough memory.
+    /// The arguments are stored in the memory in which the caller received its own, so they must fit there.
     deny PARAMETERS: "CAL056" "musttail-parameters-differ" {
         message: "parameter {detail} of the `musttail` call and of `{function}` differ in type",
         reference: "LangRef, call Instruction, musttail",
@@ -98,7 +98,7 @@ rules! { Calls "calls";
     /// A `musttail` call with `tailcc` or `swifttailcc` and its caller do not have parameters that
     /// are `inalloca`, `inreg`, `swifterror`, `preallocated` or `byref`.
     ///
-    /// These conventions move arguments to allow different parameters, and such arguments cannot be
+    /// With these conventions, the parameters may differ, so arguments may have to be moved. Such arguments cannot be
     /// moved.
     deny TAILCC_ATTRIBUTE: "CAL058" "musttail-tailcc-attribute" {
         message: "the `musttail` call with `{detail}` has a parameter that this convention cannot move",

@@ -21,8 +21,8 @@ rules! { Calls "calls";
 
     /// A `swifterror` argument is a `swifterror` parameter of the caller or a `swifterror` alloca.
     ///
-    /// The error is kept in a register, which the `swifterror` value represents. Other memory is
-    /// not in that register.
+    /// The `swifterror` value represents the register that contains the error. Other memory does
+    /// not represent a register.
     deny SWIFTERROR_SOURCE: "CAL031" "swifterror-argument-source" {
         message: "the call passes `{operand}` as `swifterror`, but it is {detail}",
         reference: "LangRef, Parameter Attributes, swifterror",

@@ -10,7 +10,7 @@ use crate::violation::{Detail, Subject};
 rules! { Calls "calls";
     /// The callee of a call is a pointer.
     ///
-    /// A call takes one function. A vector of pointers does not call one function for each lane.
+    /// A call has one callee. A vector of pointers does not call one function for each lane.
     deny CALLEE_NOT_POINTER: "CAL001" "callee-not-pointer" {
         message: "the callee has type `{operand.type}`, not a pointer type",
         reference: "LangRef, call and invoke Instructions",
@@ -45,7 +45,8 @@ rules! { Calls "calls";
 
     /// An argument has the type of its parameter.
     ///
-    /// LLVM does not convert arguments. An integer that is too narrow is extended before the call.
+    /// LLVM does not convert arguments. An integer that is too narrow must be extended before the
+    /// call.
     deny ARGUMENT_DIFFERS: "CAL004" "argument-type-differs" {
         message: "an argument has type `{operand.type}`, but the parameter of `{callee}` has type `{detail}`",
         reference: "LangRef, call Instruction",
@@ -55,8 +56,8 @@ rules! { Calls "calls";
 
     /// The function type of a call to an intrinsic is the type of the intrinsic.
     ///
-    /// A call of a function through another type is only undefined when it is executed. An
-    /// intrinsic is an operation that its type selects.
+    /// A call of an ordinary function through another type is well-formed, although executing it is
+    /// undefined behaviour. For an intrinsic, the type selects the operation.
     deny INTRINSIC_DIFFERS: "CAL005" "intrinsic-called-by-other-type" {
         message: "the function type of the call is not the type of the intrinsic `{callee}`",
         reference: "LangRef, Intrinsic Functions",

@@ -9,7 +9,7 @@ use crate::rule::rules;
 rules! { ControlFlow "control-flow";
     /// A block ends with a terminator.
     ///
-    /// Control does not fall through to the next block. The terminator names the successors, even
+    /// Control does not fall through to the next block. The terminator names all successors, even
     /// if the only one is the next block.
     deny NO_TERMINATOR: "CFG010" "block-without-terminator" {
         message: "`{subject}` does not end with a terminator",

@@ -9,7 +9,8 @@ use crate::rule::rules;
 rules! { ControlFlow "control-flow";
     /// A `callbr` calls inline assembly or one of the few intrinsics that allow it.
     ///
-    /// Only these can transfer control to an indirect destination. Functions can only return.
+    /// Only these can transfer control to an indirect destination. A called function can only
+    /// return or unwind.
     deny CALLEE: "CFG030" "callbr-callee" {
         message: "`callbr` calls `{callee}`, which is neither inline assembly nor an intrinsic that `callbr` allows",
         reference: "LangRef, callbr",

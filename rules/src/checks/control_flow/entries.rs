@@ -8,8 +8,8 @@ use crate::rule::rules;
 rules! { ControlFlow "control-flow";
     /// The entry block of a function has no predecessors.
     ///
-    /// It is executed once, immediately on entrance to the function. A loop needs a header of its
-    /// own.
+    /// It is executed once, immediately on entrance to the function. A loop needs another block as
+    /// its header.
     deny ENTRY_PREDECESSOR: "CFG013" "entry-has-predecessor" {
         message: "`{detail}` branches to the entry block",
         reference: "LangRef, Functions",

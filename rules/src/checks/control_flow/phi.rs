@@ -13,9 +13,9 @@ use crate::violation::Subject;
 rules! { ControlFlow "control-flow";
     /// A phi has an entry for each edge from a predecessor of its block.
     ///
-    /// Without the entry, the phi has no value when control enters by that edge. A predecessor with
-    /// several edges to the block, such as a `switch` with several cases for it, needs one entry
-    /// for each of them.
+    /// Without the entry, the phi has no value when control enters along that edge. A predecessor
+    /// with several edges to the block, such as a `switch` with several cases for it, needs one
+    /// entry for each of them.
     deny ENTRY_MISSING: "CFG001" "phi-entry-missing" {
         message: "the phi has no value for its predecessor `{detail}`",
         reference: "LangRef, phi",
@@ -25,9 +25,9 @@ rules! { ControlFlow "control-flow";
         ],
     }
 
-    /// A phi has no entry without an edge from a predecessor of its block.
+    /// Each entry of a phi is for an edge from a predecessor of its block.
     ///
-    /// Such an entry is a leftover of a removed edge, or names the wrong block.
+    /// Any other entry is left over from a removed edge, or names the wrong block.
     deny ENTRY_WITHOUT_EDGE: "CFG002" "phi-entry-without-edge" {
         message: "the phi has an entry for `{detail}`, but there is no corresponding edge to this block",
         reference: "LangRef, phi",

@@ -9,7 +9,7 @@ use crate::violation::Subject;
 rules! { ControlFlow "control-flow";
     /// The case values of a `switch` have the type of its condition.
     ///
-    /// LLVM does not convert case values, so a case of another width has no meaning.
+    /// LLVM does not convert case values, so a case value of another width could never match.
     deny CASE_TYPE: "CFG024" "switch-case-type-differs" {
         message: "the condition of the switch has type {operand.type}, but its case `{detail}` has type {detail.type}",
         reference: "LangRef, switch",

@@ -48,7 +48,7 @@ rules! { ControlFlow "control-flow";
 
     /// The operand of `indirectbr` is a pointer.
     ///
-    /// It is an address made by `blockaddress` for one of the listed destinations.
+    /// The pointer must be the `blockaddress` of one of the listed destinations.
     deny INDIRECT_ADDRESS: "CFG026" "indirectbr-address-not-pointer" {
         message: "the address `{operand}` of `indirectbr` has type {operand.type}, not a pointer type",
         reference: "LangRef, indirectbr",

@@ -10,8 +10,8 @@ use crate::cycles;
 use crate::rule::rules;
 
 rules! { Convergence "convergence";
-    /// The regions of convergence tokens are properly nested: no token is used after a use of one
-    /// defined before it.
+    /// The regions of convergence tokens are properly nested: after an outer token is used, inner
+    /// tokens are no longer used.
     ///
     /// The region of a token extends from its definition to its uses. Threads that converge again
     /// on an outer token have left the inner region.

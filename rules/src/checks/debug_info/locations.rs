@@ -11,7 +11,8 @@ use crate::rule::rules;
 rules! { DebugInfo "debug-info";
     /// The `!dbg` attachment of a function declaration is not distinct.
     ///
-    /// It describes the callee of calls. A distinct subprogram is for the code of a definition.
+    /// It describes the function to its callers. A distinct subprogram describes the code of a
+    /// definition.
     deny DECLARATION_DISTINCT: "DBG080" "declared-function-distinct" {
         message: "{subject} is a declaration, but its `!dbg` attachment {detail} is distinct",
         reference: "LangRef, DISubprogram",

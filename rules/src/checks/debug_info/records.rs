@@ -22,7 +22,7 @@ rules! { DebugInfo "debug-info";
 
     /// The expression of a debug record is a `DIExpression`.
     ///
-    /// If nothing is computed, the expression is empty, `!DIExpression()`.
+    /// If there is nothing to compute, the expression is empty, `!DIExpression()`.
     deny EXPRESSION_WANTED: "DBG101" "record-without-expression" {
         message: "the expression {detail} of the debug record {subject} is not a `DIExpression`",
         reference: "LLVM, Source Level Debugging, Debug Records",
@@ -31,7 +31,7 @@ rules! { DebugInfo "debug-info";
 
     /// A debug record has a `DILocation`.
     ///
-    /// It tells whether, and where, the variable was inlined.
+    /// The location says whether, and where, the variable was inlined.
     deny LOCATION_WANTED: "DBG102" "record-without-location" {
         message: "the debug record {subject} does not have a `DILocation`",
         reference: "LLVM, Source Level Debugging, Debug Records",
@@ -68,7 +68,7 @@ rules! { DebugInfo "debug-info";
 
     /// A fragment is within the bounds of its variable.
     ///
-    /// There are no bits of the variable outside.
+    /// Bits outside of these bounds do not belong to the variable.
     deny FRAGMENT_OUTSIDE: "DBG106" "fragment-outside-variable" {
         message: "the fragment in {subject} is outside the variable {detail}",
         reference: "LangRef, DIExpression",

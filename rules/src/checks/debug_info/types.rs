@@ -162,7 +162,8 @@ rules! { DebugInfo "debug-info";
 
     /// The count of a subrange is at least -1.
     ///
-    /// The count -1 means that the length is unknown. Other negative counts have no meaning.
+    /// The count -1 indicates an empty array, or one of unknown length. Other negative counts have
+    /// no meaning.
     deny COUNT_NEGATIVE: "DBG023" "count-negative" {
         message: "the `count` of the subrange {subject} is less than -1",
         reference: "LangRef, DISubrange",

@@ -33,7 +33,7 @@ rules! { Exceptions "exceptions";
 
     /// A pad does not handle exceptions that are thrown inside it.
     ///
-    /// Handlers outside receive such exceptions.
+    /// Such exceptions continue outside the pad.
     deny OWN_EXCEPTION: "EXC042" "pad-handles-own-exception" {
         message: "the unwind destination `{detail}` contains this instruction",
         reference: "LangRef, Funclet transitions",

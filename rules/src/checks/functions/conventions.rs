@@ -17,8 +17,8 @@ rules! { Functions "functions";
 
     /// A kernel or a chained shader returns `void`.
     ///
-    /// There is no caller that could use the result. The calling conventions are `amdgpu_kernel`,
-    /// `spir_kernel`, `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve`.
+    /// There is no caller that could use the result. The rule applies to the calling conventions
+    /// `amdgpu_kernel`, `spir_kernel`, `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve`.
     deny KERNEL_RESULT: "FUN021" "kernel-returns-value" {
         message: "`{function}` has the calling convention `{detail}`, but returns a value",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
@@ -52,8 +52,8 @@ rules! { Functions "functions";
 
     /// A function is not variadic if its calling convention does not support variable arguments.
     ///
-    /// These conventions are `fastcc`, `coldcc`, `intel_ocl_bicc`, and those of kernels, shaders
-    /// and device functions.
+    /// These are `fastcc`, `coldcc`, `intel_ocl_bicc`, and the conventions of kernels, shaders and
+    /// device functions.
     deny VARIABLE_ARGUMENTS: "FUN024" "convention-without-varargs" {
         message: "`{function}` is variadic, which its calling convention `{detail}` does not support",
         reference: "LangRef, Calling Conventions",
@@ -63,7 +63,7 @@ rules! { Functions "functions";
     /// The first parameter of a whole-wave function (`amdgpu_gfx_whole_wave`) is an `i1` that is
     /// not `inreg`.
     ///
-    /// It gives for each lane whether it was active at the call.
+    /// For each lane, it is true if the lane was active at the call.
     deny WHOLE_WAVE: "FUN025" "whole-wave-without-mask" {
         message: "`{function}` is a whole-wave function, but its first parameter is not an `i1` without `inreg`",
         reference: "LLVM, User Guide for AMDGPU Backend, Whole Wave Functions",

@@ -9,7 +9,7 @@ rules! { Globals "globals";
     /// The aliasee of an alias is a global or a constant expression.
     ///
     /// In the object file, an alias is a symbol, which needs an address in a section. `null`,
-    /// `undef` and block addresses are not such addresses.
+    /// `undef` and block addresses do not provide one.
     deny ALIASEE: "GLO030" "alias-of-no-address" {
         message: "the aliasee `{detail}` of `{subject}` is neither a global nor a constant expression",
         reference: "LangRef, Aliases",

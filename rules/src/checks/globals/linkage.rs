@@ -53,8 +53,8 @@ rules! { Globals "globals";
 
     /// A `dllimport` global has default visibility.
     ///
-    /// `hidden` and `protected` mean that the symbol is defined in this library, and `dllimport`
-    /// that another one defines it.
+    /// `hidden` and `protected` mean that this library defines the symbol, whereas `dllimport`
+    /// means that another library does.
     deny DLLIMPORT_VISIBILITY: "GLO005" "dllimport-visibility" {
         message: "`{subject}` is `dllimport`, but its visibility is `{detail}`",
         reference: "LangRef, DLL Storage Classes and Visibility Styles",
@@ -102,8 +102,8 @@ rules! { Globals "globals";
     /// The linkage of an ifunc is `private`, `internal`, `linkonce`, `weak`, `linkonce_odr`,
     /// `weak_odr` or `external`.
     ///
-    /// An ifunc is a definition, whose address its resolver returns. It cannot be a declaration or
-    /// a common symbol.
+    /// An ifunc is always a definition: its resolver returns the address. It cannot be a
+    /// declaration or a common symbol.
     deny IFUNC_LINKAGE: "GLO010" "ifunc-linkage" {
         message: "the ifunc `{subject}` has linkage `{detail}`",
         reference: "LangRef, IFuncs",

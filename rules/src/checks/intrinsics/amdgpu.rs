@@ -55,7 +55,7 @@ rules! { Intrinsics "intrinsics";
 
     /// The value for inactive lanes is an argument of the function in a vector register.
     ///
-    /// Only there did the previous shader leave values in the inactive lanes.
+    /// Only vector registers contain values that the previous shader left in inactive lanes.
     deny INACTIVE_VALUE: "INT134" "amdgpu-inactive-value" {
         message: "`{operand}` does not have a value in the inactive lanes",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.set.inactive.chain.arg",
@@ -80,7 +80,7 @@ rules! { Intrinsics "intrinsics";
     /// the arguments.
     ///
     /// The function has the calling convention `amdgpu_gfx_whole_wave`. Its first parameter is an
-    /// `i1` that tells whether the lane was active, and the other parameters match the arguments of
+    /// `i1` that is true if the lane was active, and the other parameters match the arguments of
     /// the call.
     deny WHOLE_WAVE: "INT136" "amdgpu-whole-wave-call" {
         message: "{operand:0} is not a whole-wave function with these parameters",

@@ -29,8 +29,9 @@ rules! { Intrinsics "intrinsics";
 
     /// An operand bundle of `llvm.assume` has the number of inputs that its attribute requires.
     ///
-    /// An attribute with a number takes a value and the number, any other parameter attribute takes
-    /// a value, and a function attribute takes nothing. An alignment may also have an offset.
+    /// A parameter attribute with an integer argument takes a value and the integer, any other
+    /// parameter attribute takes a value, and a function attribute takes no input. `align` may take
+    /// an offset as a third input.
     deny COUNT: "INT012" "assume-input-count" {
         message: "the assumption `\"{detail}\"` has the wrong number of inputs",
         reference: "LangRef, Assume Operand Bundles",

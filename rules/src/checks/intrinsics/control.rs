@@ -39,7 +39,7 @@ rules! { Intrinsics "intrinsics";
     ///
     /// The result of the interpreter is the result of the function.
     deny RESULT: "INT102" "deoptimization-result" {
-        message: "the deoptimization returns `{result.type}`, but its caller returns `{return.type}`",
+        message: "the deoptimisation returns `{result.type}`, but its caller returns `{return.type}`",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
         checks: ["visitIntrinsicCall: experimental_deoptimize return type must match caller return type"],
     }
@@ -48,7 +48,7 @@ rules! { Intrinsics "intrinsics";
     ///
     /// Nothing remains to be executed after the interpreter has finished.
     deny RETURNED: "INT103" "deoptimization-not-returned" {
-        message: "the deoptimization is not followed by a `ret` of its result",
+        message: "the deoptimisation is not followed by a `ret` of its result",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
         checks: [
             "visitIntrinsicCall: calls to experimental_deoptimize must be followed by a return",
@@ -85,8 +85,8 @@ rules! { Intrinsics "intrinsics";
 
     /// The info argument of `llvm.coro.id` is null or a constant structure or array.
     ///
-    /// It is null before the coroutine is split, and afterwards lists its parts, which other code
-    /// can read.
+    /// It is null before the coroutine is split. Afterwards, it lists the parts of the coroutine,
+    /// and other code can read it.
     deny COROUTINE: "INT107" "coroutine-description" {
         message: "`{operand}` is not a list of the coroutine's parts",
         reference: "LangRef, llvm.coro.id Intrinsic",

@@ -101,7 +101,7 @@ rules! { Intrinsics "intrinsics";
 
     /// The function argument of `llvm.localrecover` is a function that the module defines.
     ///
-    /// The frame offset is known when both functions are compiled together.
+    /// The frame offset is only known if both functions are compiled together.
     deny RECOVERED_FROM: "INT094" "localrecover-function" {
         message: "`{operand}` is not a function that the module defines",
         reference: "LangRef, llvm.localescape Intrinsic",
@@ -129,7 +129,7 @@ rules! { Intrinsics "intrinsics";
     /// The offset of a vector splice is in the range of the vector's lanes.
     ///
     /// The offset is a position in the concatenation of both vectors. For scalable vectors, the
-    /// number of lanes is the known minimum under the function's `vscale_range`.
+    /// minimum number of lanes under the function's `vscale_range` determines the range.
     deny SPLICE: "INT097" "splice-offset" {
         message: "the offset `{operand}` is out of range for `{operand:0.type}`",
         reference: "LangRef, llvm.vector.splice Intrinsics",

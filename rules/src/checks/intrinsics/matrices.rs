@@ -37,7 +37,8 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The stride of a matrix in memory is at least its number of rows and has at most 64 bits.
+    /// The stride of a matrix in memory is at least its number of rows, and its type has at most 64
+    /// bits.
     ///
     /// With a smaller stride, the columns would overlap.
     deny STRIDE: "INT047" "matrix-stride" {

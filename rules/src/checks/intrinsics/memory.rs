@@ -58,8 +58,8 @@ rules! { Intrinsics "intrinsics";
         checks: ["visitIntrinsicCall: invariant_start parameter must be -1, 0 or a positive number"],
     }
 
-    /// The operands of `llvm.ptrmask` are a pointer and a mask of its index width, or vectors of
-    /// them.
+    /// The operands of `llvm.ptrmask` are a pointer and an integer mask of the pointer's index
+    /// width, or vectors of these.
     ///
     /// Only the index bits of a pointer can be masked.
     deny POINTER_MASK: "INT069" "pointer-mask" {
@@ -75,8 +75,8 @@ rules! { Intrinsics "intrinsics";
 
     /// The argument of `llvm.threadlocal.address` is a thread-local global.
     ///
-    /// The address in the current thread is looked up for a global. A computed address already
-    /// belongs to a thread.
+    /// The intrinsic returns the address that the global has in the current thread. A computed
+    /// address already belongs to a thread.
     deny THREAD_LOCAL: "INT070" "thread-local-address" {
         message: "`{operand}` is not a thread-local global",
         reference: "LangRef, llvm.threadlocal.address Intrinsic",

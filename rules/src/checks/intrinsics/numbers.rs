@@ -57,8 +57,8 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The scale of a fixed-point operation is at most the number of bits, or less than it if the
-    /// operands are signed.
+    /// The scale of a fixed-point operation is at most the width of the operands, and less than the
+    /// width if they are signed.
     ///
     /// The scale is the number of bits after the point.
     deny FIXED_POINT_SCALE: "INT024" "fixed-point-scale" {

@@ -38,7 +38,7 @@ rules! { Intrinsics "intrinsics";
 
     /// The token of `llvm.call.preallocated.setup` is used by at most one call.
     ///
-    /// The arguments are in memory for that call.
+    /// The memory that was set up belongs to that call.
     deny TWICE: "INT122" "preallocated-call-twice" {
         message: "more than one call uses the preallocated arguments",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
@@ -49,7 +49,7 @@ rules! { Intrinsics "intrinsics";
     ///
     /// These are the arguments that are passed in the preallocated memory.
     deny COUNT: "INT123" "preallocated-argument-count" {
-        message: "the setup is for `{operand:0}` arguments, but {detail} has another number of them",
+        message: "the setup is for `{operand:0}` arguments, but {detail} has a different number of them",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
         checks: [
             "visitIntrinsicCall: cannot use preallocated intrinsics on a call without preallocated arguments",
@@ -73,7 +73,7 @@ rules! { Intrinsics "intrinsics";
     /// A call of `llvm.call.preallocated.arg` has the attribute `preallocated` with the type of the
     /// argument.
     ///
-    /// The type of the returned pointer does not include it.
+    /// The type of the returned pointer does not include the type that it points to.
     deny ARGUMENT_TYPE: "INT125" "preallocated-argument-type" {
         message: "the call does not have the attribute `preallocated` with the type of the argument",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",

@@ -39,17 +39,17 @@ rules! { Intrinsics "intrinsics";
 
     /// The name of an overloaded intrinsic ends with the types that it is declared for.
     ///
-    /// Each type of an overloaded intrinsic is a function of its own, and the suffix makes the
-    /// names unique.
+    /// An overloaded intrinsic is a separate function for each combination of types, and the suffix
+    /// makes the names unique.
     deny NAME: "INT002" "intrinsic-name" {
         message: "the name of {callee} does not match its type, for which it is `{detail}`",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitIntrinsicCall: Intrinsic name not mangled correctly for type arguments! Should be: <..>"],
     }
 
-    /// An intrinsic is not defined.
+    /// An intrinsic is only declared.
     ///
-    /// LLVM replaces its calls by other code.
+    /// LLVM defines what it does.
     deny DEFINED: "INT003" "intrinsic-defined" {
         message: "{callee} is an intrinsic, but the module defines it",
         reference: "LangRef, Intrinsic Functions",

@@ -21,7 +21,8 @@ rules! { Intrinsics "intrinsics";
     /// The operand and the result of a vector-predicated conversion have the kinds that the
     /// conversion is defined on.
     ///
-    /// The conversion is the instruction without `llvm.vp.`, with a mask and a vector length.
+    /// The intrinsic converts like the instruction of the same name, restricted to the lanes that a
+    /// mask and a vector length select.
     deny KINDS: "INT051" "vp-conversion-types" {
         message: "{callee} cannot convert `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, Vector Predication Intrinsics",

@@ -11,7 +11,7 @@ use crate::violation::Subject;
 rules! { Intrinsics "intrinsics";
     /// `llvm.get.active.lane.mask` returns a vector of `i1`.
     ///
-    /// Each element tells whether the lane is active.
+    /// Each element is true if its lane is active.
     deny LANE_MASK: "INT030" "active-lane-mask-type" {
         message: "a mask of active lanes cannot have type `{result.type}`",
         reference: "LangRef, llvm.get.active.lane.mask Intrinsics",
@@ -21,11 +21,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The vectorization factor of `llvm.experimental.get.vector.length` is positive.
+    /// The vectorisation factor of `llvm.experimental.get.vector.length` is positive.
     ///
     /// A vector without lanes cannot make progress.
     deny VECTOR_LENGTH: "INT031" "vector-length-not-positive" {
-        message: "the vectorization factor `{operand}` is not positive",
+        message: "the vectorisation factor `{operand}` is not positive",
         reference: "LangRef, llvm.experimental.get.vector.length Intrinsic",
         checks: ["visitIntrinsicCall: get_vector_length: VF must be positive"],
     }
@@ -64,7 +64,7 @@ rules! { Intrinsics "intrinsics";
 
     /// The index of a subvector is a multiple of its known minimum length.
     ///
-    /// So the subvector does not cross a register boundary, even if both vectors are scalable.
+    /// This keeps the subvector within register boundaries, even if both vectors are scalable.
     deny PART_INDEX: "INT036" "subvector-index" {
         message: "the index `{operand}` is not a multiple of the length of the subvector `{detail.type}`",
         reference: "LangRef, llvm.vector.insert Intrinsic",

@@ -65,7 +65,8 @@ rules! { Lint "lint";
 
     /// The address of a block is not called.
     ///
-    /// It may only be used by `indirectbr` and `callbr`. Other uses are undefined behaviour.
+    /// A block address only has defined behaviour as an operand of `indirectbr` or in a comparison
+    /// with null.
     warn CALL_TO_BLOCK: "LNT015" "call-to-block" {
         message: "`{opcode}` calls the block `{detail}`, which is undefined behaviour",
         reference: "LangRef, Addresses of Basic Blocks; LLVM's lint pass",

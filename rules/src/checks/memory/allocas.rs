@@ -30,8 +30,8 @@ rules! { Memory "memory";
     /// An `alloca` does not allocate a target extension type that the target does not allow on the
     /// stack.
     ///
-    /// For example, named barriers of AMDGPU are in memory that a work group shares, and padding is
-    /// in buffers.
+    /// For example, a named barrier of AMDGPU is in memory that a work group shares, and padding
+    /// types only describe the layout of buffers.
     deny TARGET_TYPE: "MEM022" "alloca-of-target-type" {
         message: "`{opcode}` allocates a `{detail}`, which cannot be on the stack",
         reference: "LangRef, Target Extension Type",
@@ -40,8 +40,7 @@ rules! { Memory "memory";
 
     /// In modules for AMDGPU, an `alloca` is in address space 5.
     ///
-    /// The stack of a thread is private memory, which pointers into other address spaces cannot
-    /// reach.
+    /// Address space 5 is private memory, which contains the stack of each thread.
     deny GPU_ADDRESS_SPACE: "MEM025" "alloca-address-space" {
         message: "`{opcode}` is in address space {detail}, but the stack of this target is in another one",
         reference: "User Guide for AMDGPU Backend, Address Spaces",

@@ -6,8 +6,8 @@ use rules_macros::datalog;
 use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
-    /// `!prof` on an instruction begins with `"branch_weights"`, `"VP"` or `"unknown"`, and has
-    /// further operands.
+    /// `!prof` on an instruction begins with `"branch_weights"`, `"VP"` or `"unknown"`, and has at
+    /// least one more operand.
     ///
     /// The first operand is the kind of the profile. Entry counts (`"function_entry_count"`) are
     /// for functions.
@@ -21,8 +21,8 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// Branch weights, or `"unknown"` instead of them, are attached only to instructions with
-    /// branches and to calls.
+    /// Branch weights, or `"unknown"` instead of them, are attached only to branches, selects and
+    /// calls.
     ///
     /// These are `br`, `switch`, `indirectbr`, `select`, `callbr`, `invoke` and `call`.
     deny WEIGHTS_MISPLACED: "MET018" "branch-weights-misplaced" {
@@ -70,7 +70,7 @@ rules! { Metadata "metadata";
 
     /// Value profiles of call targets and sizes are attached only to calls.
     ///
-    /// Only calls have a target, or a size as a memory intrinsic.
+    /// Only calls have a target, and only calls of memory intrinsics have a size.
     deny VALUE_PROFILE_MISPLACED: "MET022" "value-profile-misplaced" {
         message: "`{opcode}` is not a call, so it has neither a target nor a size to profile",
         reference: "LangRef, 'prof' Metadata, VP",

@@ -43,8 +43,8 @@ rules! { Metadata "metadata";
 
     /// A range does not represent the empty or full set.
     ///
-    /// Its bounds `[a,b)` differ. Equal bounds would contain no value or all values, which is
-    /// contradictory or useless.
+    /// The bounds of a range `[a,b)` differ: `a != b`. With equal bounds, it would be contradictory
+    /// or redundant.
     deny EMPTY: "MET013" "range-empty" {
         message: "the range has equal bounds, {detail}",
         reference: "LangRef, 'range' Metadata",

@@ -99,7 +99,7 @@ rules! { Metadata "metadata";
 
     /// The structure types on the path of a TBAA access tag have a member at the offset.
     ///
-    /// There is no member before the first one.
+    /// An offset before the first member does not belong to any member.
     deny NO_MEMBER: "MET044" "tbaa-no-member" {
         message: "the TBAA type {detail} does not have a member at the offset of the tag",
         reference: "LangRef, 'tbaa' Metadata, Semantics",

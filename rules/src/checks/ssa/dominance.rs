@@ -10,16 +10,16 @@ use crate::violation::Subject;
 rules! { Ssa "ssa";
     /// Within a block, a value is defined before it is used.
     ///
-    /// A block is executed from top to bottom. Before its definition, a value does not exist or
-    /// belongs to the previous iteration of a loop.
+    /// The instructions of a block are executed in order. Before its definition, a value does not
+    /// exist, or it is the value of the previous iteration of a loop.
     deny USE_BEFORE_DEFINITION: "SSA001" "use-before-definition" {
         message: "`{operand}` is used in its block before `{detail}` is defined",
         reference: "LangRef, Well-Formedness",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
 
-    /// The definition of a value dominates all its uses, where a phi uses a value at the end of the
-    /// corresponding predecessor.
+    /// The definition of a value dominates all its uses; a phi uses an incoming value on the edge
+    /// from the corresponding predecessor.
     ///
     /// Otherwise a use could be reached on a path on which the value was never computed. Uses in
     /// unreachable code are not checked.

@@ -19,7 +19,7 @@ rules! { Ssa "ssa";
 
     /// The operands of an instruction have first-class types.
     ///
-    /// Only values of first-class types can be produced by instructions and passed on.
+    /// Only values of first-class types can be produced by instructions.
     deny OPERAND_NOT_FIRST_CLASS: "SSA007" "operand-not-first-class" {
         message: "the type {operand.type} of `{operand}` is not first-class",
         reference: "LangRef, First Class Types",
@@ -28,8 +28,8 @@ rules! { Ssa "ssa";
 
     /// Only a `call` or `invoke` may return metadata.
     ///
-    /// Metadata is not a value at run time. It cannot be selected, merged or loaded. The callee of
-    /// a call has rules of its own.
+    /// Metadata is not a value at run time. It cannot be selected, merged or loaded. Other rules
+    /// check the return type of the callee.
     deny METADATA_RESULT: "SSA008" "metadata-result" {
         message: "`{opcode}` returns metadata",
         reference: "LangRef, Metadata Type",
@@ -38,22 +38,22 @@ rules! { Ssa "ssa";
 
     /// An intrinsic is used only as the callee of a call.
     ///
-    /// An intrinsic is an operation of the compiler in the form of a function and need not have an
-    /// address. The only exception is the operand bundle `clang.arc.attachedcall`, which may name
-    /// one.
+    /// An intrinsic represents an operation of the compiler and need not have an address. The
+    /// operand bundle `clang.arc.attachedcall` is the only other place that may name an intrinsic.
     deny INTRINSIC_ADDRESS: "SSA009" "intrinsic-as-operand" {
         message: "`{operand}` is an intrinsic and can only be called",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitInstruction: Cannot take the address of an intrinsic!"],
     }
 
-    /// An intrinsic is called by `call`; only a few may be invoked, and fewer are allowed in
+    /// Intrinsics are called by `call`; only some may be called by `invoke`, and even fewer by
     /// `callbr`.
     ///
     /// Most intrinsics are lowered to instructions that cannot unwind. Only intrinsics that may
     /// call other code, such as `llvm.experimental.gc.statepoint` and `llvm.coro.resume`, or that
     /// mark regions of exception handling, such as `llvm.seh.try.begin`, may be invoked.
-    /// `llvm.donothing` may be invoked because optimisations leave it behind.
+    /// `llvm.donothing` may be invoked because optimisations leave it in an `invoke` whose call
+    /// they remove.
     deny INTRINSIC_INVOKED: "SSA010" "intrinsic-not-invokable" {
         message: "`{operand}` cannot be the callee of `{opcode}`",
         reference: "LangRef, Intrinsic Functions",
@@ -62,7 +62,7 @@ rules! { Ssa "ssa";
 
     /// Inline assembly is used only as the callee of a call.
     ///
-    /// It is text that replaces the call and has no address.
+    /// Inline assembly is text that is inserted in place of the call. It does not have an address.
     deny ASM_NOT_CALLED: "SSA011" "inline-asm-not-called" {
         message: "`{opcode}` uses inline assembly as an operand, but inline assembly can only be called",
         reference: "LangRef, Inline Assembler Expressions",

@@ -43,11 +43,11 @@ rules! { Statepoints "statepoints";
         ],
     }
 
-    /// The number of call arguments of a statepoint matches its operand for that number, its
-    /// callee's type, and its actual arguments.
+    /// The operand of a statepoint that gives the number of call arguments matches the callee's
+    /// type and the actual arguments.
     ///
-    /// Only a variadic callee can have more arguments than parameters. Two zeros follow the
-    /// arguments.
+    /// Only a variadic callee can have more arguments than parameters. Two constant zeros follow
+    /// the call arguments.
     deny ARGUMENT_COUNT: "GCS004" "statepoint-argument-count" {
         message: "the number of call arguments of the statepoint does not match its operands or the type of its callee",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",

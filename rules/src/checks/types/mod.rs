@@ -5,7 +5,7 @@
 //!
 //! | tables | definition | program or relation |
 //! |---|---|---|
-//! | 63, 64 | pointers to numbers | none, because pointers are opaque since LLVM 17 |
+//! | 63, 64 | pointers to numbers | none, because pointers have been opaque since LLVM 17 |
 //! | 65 to 68 | function types | `function_type`, `function_type_parameter` |
 //! | 70 to 72 | functions, with one argument for each parameter of their type | `function`, `argument`, `value_name` |
 //! | 73 to 84 | operands and instructions | [`typing`](crate::typing) |

@@ -46,8 +46,8 @@ rules! { Types "types";
     /// The compare and new values of `cmpxchg` have the same type, and its result is a structure of
     /// that type and an `i1`.
     ///
-    /// The old value of the memory is read as a value of that type. LLVM's verifier only checks the
-    /// type of the compare value.
+    /// The old value of the memory is loaded as a value of that type. LLVM's verifier only checks
+    /// the type of the compare value.
     warn EXCHANGE: "TYP083" "cmpxchg-of-other-type" {
         message: "`{opcode}` has values of types `{operand:1.type}` and `{operand:2.type}` and a result of type `{result.type}`",
         reference: "LangRef, cmpxchg",

@@ -1,4 +1,4 @@
-; Broken: nothing lies at address 0
+; Broken: there is nothing at address 0
 define i32 @f() {
   %value = load i32, ptr null
   ret i32 %value

@@ -8,7 +8,7 @@ yes:
 no:
   ret i32 0
 }
-; Near miss: whatever the frozen value is, it is the same for everybody
+; Near miss: whatever the frozen value is, all uses have the same one
 define i32 @f(i32 %value) {
   %shifted = shl i32 %value, 32
   %frozen = freeze i32 %shifted

@@ -1,4 +1,4 @@
-; Broken: @g may get another value each time
+; Broken: @g may receive a different value each time
 declare i1 @g(i32)
 define void @f(i32 %value) {
 entry:
@@ -10,7 +10,7 @@ loop:
 exit:
   ret void
 }
-; Near miss: @g gets the same value each time
+; Near miss: @g receives the same value each time
 declare i1 @g(i32)
 define void @f(i32 %value) {
 entry:

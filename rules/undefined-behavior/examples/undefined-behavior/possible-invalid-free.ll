@@ -1,4 +1,4 @@
-; Broken: on one path, the address is that of a variable
+; Broken: on one path, the address of a variable is freed
 declare void @free(ptr)
 define void @f(i1 noundef %c, ptr noundef %p) {
   %x = alloca i32

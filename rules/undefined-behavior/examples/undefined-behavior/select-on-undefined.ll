@@ -1,4 +1,4 @@
-; Broken: with --select-semantics ub-conditional, a select is decided as a branch is
+; Broken: with --select-semantics ub-conditional, a select on poison is undefined, like a branch on poison
 define i32 @f(i32 %one, i32 %other) {
   %chosen = select i1 poison, i32 %one, i32 %other
   ret i32 %chosen

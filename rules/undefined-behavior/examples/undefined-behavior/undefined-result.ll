@@ -1,4 +1,4 @@
-; Broken: callers count on the result
+; Broken: callers rely on the result
 define noundef i32 @f() {
   %result = add i32 poison, 1
   ret i32 %result

@@ -1,4 +1,4 @@
-; Broken: if %count is 0, the loop that this was made of did not look at %which
+; Broken: if %count is 0, the original loop did not test %which
 declare void @one()
 declare void @other()
 define void @f(i32 noundef %count, i1 %which) {

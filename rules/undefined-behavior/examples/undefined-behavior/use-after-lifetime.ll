@@ -1,4 +1,4 @@
-; Broken: the variable ends with its function
+; Broken: the lifetime of the variable ends with its function
 define i32 @through_the_address_of_a_variable() {
   %address = call ptr @variable()
   %value = load i32, ptr %address

@@ -1,4 +1,4 @@
-; Broken: what is a branch's condition behind the branch is defined
+; Broken: after a branch on a value, the value is defined
 define i1 @f(i1 %condition) {
   br i1 %condition, label %yes, label %no
 yes:
@@ -7,7 +7,7 @@ yes:
 no:
   ret i1 false
 }
-; Near miss: no branch has looked at it
+; Near miss: no branch depends on it
 define i1 @f(i1 %condition) {
   %frozen = freeze i1 %condition
   ret i1 %frozen

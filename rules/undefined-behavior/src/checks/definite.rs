@@ -21,8 +21,8 @@ rules! { UndefinedBehavior "undefined-behavior";
 
     /// No instruction reads, writes, calls or branches through null, undef or poison.
     ///
-    /// Null is a valid address in functions with the attribute `null_pointer_is_valid` and in address spaces
-    /// other than 0, and volatile accesses may use it. An address in bounds of null is null or poison.
+    /// Null is a valid address in functions with the attribute `null_pointer_is_valid` and in address spaces other than
+    /// 0, and volatile accesses may use it. A `getelementptr inbounds` of null is null or poison.
     deny ACCESS: "UND002" "access-through-undefined" {
         message: "`{opcode}` goes through {detail}, which is undefined behaviour",
         reference: "LangRef, load and store; LLVM's UB manual",
@@ -31,8 +31,8 @@ rules! { UndefinedBehavior "undefined-behavior";
 
     /// No integer is divided by zero, undef or poison, and the minimum integer is not divided by -1.
     ///
-    /// Undef may be zero. A division is immediate undefined behaviour, because most processors trap. So it
-    /// must not be hoisted above the test of its divisor.
+    /// Undef may be zero. Such a division is immediate undefined behaviour, because many processors trap. Therefore a
+    /// division must not be hoisted above a test of its divisor.
     deny DIVISION: "UND003" "undefined-division" {
         message: "`{opcode}` by {detail} is undefined behaviour",
         reference: "LangRef, udiv, sdiv, urem and srem; LLVM's UB manual",
@@ -70,8 +70,8 @@ rules! { UndefinedBehavior "undefined-behavior";
 
     /// No assumption is false.
     ///
-    /// `llvm.assume` promises the optimiser that a condition holds. A promise that never holds makes the code
-    /// around it undefined. Use `unreachable` for code that is never reached.
+    /// `llvm.assume` promises the optimiser that a condition holds. If the condition is false, undef or poison, the
+    /// behaviour is undefined. Use `unreachable` for code that is never reached.
     deny ASSUMPTION: "UND008" "false-assumption" {
         message: "`{operand}` is assumed to be true, which is undefined behaviour",
         reference: "LangRef, llvm.assume",
@@ -91,7 +91,7 @@ rules! { UndefinedBehavior "undefined-behavior";
 
     /// No access is to freed memory.
     ///
-    /// On every path to the access, the memory is freed if the allocation succeeded.
+    /// On every path to the access, the memory has been freed, provided that the allocation succeeded.
     deny FREED: "UND041" "use-after-free" {
         message: "`{opcode}` accesses memory that has been freed, through `{operand}`",
         reference: "LangRef, Object Lifetime; C11 7.22.3",

@@ -9,10 +9,10 @@ use rules_macros::datalog;
 use super::Known;
 
 rules! { UndefinedBehavior "undefined-behavior";
-    /// The operand of a freeze may be undef or poison.
+    /// A freeze has an operand that may be undef or poison.
     ///
-    /// The operand is neither undef nor poison in any execution. Such a freeze is redundant and hides the
-    /// value from optimisations.
+    /// A freeze of a value that is neither undef nor poison in any execution is redundant, and hides the value from
+    /// optimisations.
     ///
     /// Functions that a compiler optimised (with the attribute `"target-cpu"` and without `optnone`) are not
     /// reported. There, a pass needed the freeze, and another pass proved later that the value is defined.
@@ -22,7 +22,7 @@ rules! { UndefinedBehavior "undefined-behavior";
         checks: [],
     }
 
-    /// A value is frozen once.
+    /// A value is frozen at most once.
     ///
     /// Each freeze of an undefined value chooses its result independently, so two freezes of the same value
     /// may differ.

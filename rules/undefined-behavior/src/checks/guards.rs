@@ -13,10 +13,9 @@ use crate::semantics::Deferred;
 rules! { UndefinedBehavior "undefined-behavior";
     /// A branch that was hoisted out of a loop depends on a frozen value.
     ///
-    /// In the loop, the branch is executed only if the loop body is. Before the loop, it is always executed,
-    /// and if its condition is undef or poison, this adds undefined behaviour. Freeze the condition. The rule
-    /// looks for a branch outside of two loops that look the same and that it chooses between, with a
-    /// condition that is not proven to be defined.
+    /// In the loop, the branch is executed only if the loop body is. Before the loop, it is always executed, and if its
+    /// condition is undef or poison, this adds undefined behaviour. Freeze the condition. The rule looks for a branch
+    /// that chooses between two loops with the same instructions, and whose condition is not proven to be defined.
     ///
     /// Functions that a compiler optimised (with the attribute `"target-cpu"` and without `optnone`) are not
     /// reported. There, the compiler's passes hoisted the branch with proofs that the result no longer shows,

@@ -18,7 +18,7 @@ rules! { UndefinedBehavior "undefined-behavior";
         checks: [],
     }
 
-    /// A pointer is not compared with null and later used even if it is null.
+    /// A pointer that is compared with null is not accessed later on a path on which it is null.
     ///
     /// A comparison suggests that the pointer may be null, and if it is, a path that no condition excludes leads
     /// to an access through it. Either the comparison is redundant, or the access needs it too. Many of these
