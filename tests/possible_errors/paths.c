@@ -30,6 +30,19 @@ int checked_too_late(int *p) {
     return *p; // possible: inconsistent-null-check
 }
 
+// A macro whose argument may be null does not say that this one may be.
+#define VALUE_OR_ZERO(pointer) ((pointer) ? *(pointer) : 0)
+
+int checked_in_macro(int *p) {
+    int value = VALUE_OR_ZERO(p);
+    return value + *p;
+}
+
+int checked_without_macro(int *p) {
+    int value = p ? *p : 0;
+    return value + *p; // possible: inconsistent-null-check
+}
+
 static int callee(int *p) {
     return *p;
 }

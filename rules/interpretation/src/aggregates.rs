@@ -1,5 +1,8 @@
 //! Structures and arrays that are values: their members are kept like the content of memory.
 
+use std::rc::Rc;
+
+use facts_schema::view::View;
 use facts_schema::{Instruction, InstructionId, TypeId, TypeKind, ValueId, ValueKind};
 
 use crate::finding::AllocationSite;
@@ -10,6 +13,9 @@ use crate::value::{Base, Interval, Value};
 
 /// The maximum number of scalars in an aggregate that is followed.
 const MAX_SCALARS: usize = 64;
+
+/// The scalars in a structure or array, with their offsets in bytes.
+pub(crate) type Scalars = Rc<[(i64, TypeId)]>;
 
 impl<'f> Machine<'_, 'f> {
     /// A new aggregate with this content, the result of an instruction.
@@ -89,8 +95,8 @@ impl<'f> Machine<'_, 'f> {
         value: Value,
     ) {
         let (Some(from), Target::In(base, offset)) = (self.members(value), place) else { return };
-        let scalars = self.scalars(r#type).unwrap_or_default();
-        for (start, scalar) in scalars {
+        let Some(scalars) = self.scalars(r#type) else { return };
+        for &(start, scalar) in scalars.iter() {
             let Some((size, true)) = self.stored_size(scalar) else { continue };
             let member = self.content(state, from, start, size, scalar);
             let member = self.storable(member);
@@ -165,28 +171,34 @@ impl<'f> Machine<'_, 'f> {
         Some((i64::try_from(total).ok()?, r#type))
     }
 
-    /// The scalars in a structure or array, with their offsets in bytes; none if there are too many.
-    fn scalars(&self, r#type: TypeId) -> Option<Vec<(i64, TypeId)>> {
-        let types = self.view.types();
-        let mut found = Vec::new();
-        let mut waiting = vec![(0_u64, r#type)];
-        while let Some((start, r#type)) = waiting.pop() {
-            let count = match types.kind(r#type)? {
-                TypeKind::Struct => types.fields(r#type).count(),
-                TypeKind::Array => usize::try_from(types.elements(r#type)?.1).ok()?,
-                _ => {
-                    found.push((i64::try_from(start).ok()?, r#type));
-                    0
-                }
-            };
-            if found.len() + waiting.len() + count > MAX_SCALARS {
-                return None;
-            }
-            for position in 0..count {
-                let (member, offset) = types.member(r#type, position as u32)?;
-                waiting.push((start.checked_add(offset)?, member));
-            }
-        }
-        Some(found)
+    /// The scalars in a structure or array; none if there are too many.
+    fn scalars(&mut self, r#type: TypeId) -> Option<Scalars> {
+        let view = self.view;
+        self.scalars.entry(r#type).or_insert_with(|| scalars(view, r#type)).clone()
     }
+}
+
+/// The scalars in a structure or array; none if there are too many.
+fn scalars(view: &View, r#type: TypeId) -> Option<Scalars> {
+    let types = view.types();
+    let mut found = Vec::new();
+    let mut waiting = vec![(0_u64, r#type)];
+    while let Some((start, r#type)) = waiting.pop() {
+        let count = match types.kind(r#type)? {
+            TypeKind::Struct => types.fields(r#type).count(),
+            TypeKind::Array => usize::try_from(types.elements(r#type)?.1).ok()?,
+            _ => {
+                found.push((i64::try_from(start).ok()?, r#type));
+                0
+            }
+        };
+        if found.len() + waiting.len() + count > MAX_SCALARS {
+            return None;
+        }
+        for position in 0..count {
+            let (member, offset) = types.member(r#type, position as u32)?;
+            waiting.push((start.checked_add(offset)?, member));
+        }
+    }
+    Some(found.into())
 }

@@ -38,6 +38,7 @@ impl<'f> Machine<'_, 'f> {
                 return Err(End::Undefined(finding));
             }
         }
+        self.learn_passed(frame, state, instruction, callee);
         let intrinsic = callee.and_then(|it| view.intrinsic_name(it));
         let value = match (callee, intrinsic) {
             (_, Some(name)) if name.starts_with("llvm.lifetime.") => {

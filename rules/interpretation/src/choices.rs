@@ -1,9 +1,8 @@
 //! Numbers that undef may be: each use may choose another one.
 
 use facts_schema::{Opcode, Predicate};
-use rustc_hash::FxHashSet;
 
-use crate::numbers::{compared, swapped, unsigned};
+use crate::numbers::{self, Flags, compared, opposite, swapped, unsigned};
 use crate::value::{Interval, Value};
 
 /// The numbers from which each use of a value chooses one. The value may also be poison.
@@ -128,6 +127,7 @@ impl Choice {
         match intrinsic {
             _ if !self.is_all() => Value::Unknown,
             "smin" => dense(all.low, number),
+            "sadd.sat" => dense((all.low + number).max(all.low), (all.high + number).min(all.high)),
             "smax" => dense(number, all.high),
             "umin" if number >= 0 => dense(0, number),
             "umax" if number < 0 => dense(number, -1),
@@ -158,8 +158,23 @@ impl Choice {
         }
     }
 
-    /// Whether the comparison with any number in `other` can have both outcomes.
-    pub(crate) fn leaves_open(self, predicate: Predicate, other: Interval) -> bool {
+    /// The choice with which a number satisfies the comparison only if it does so with all choices.
+    pub(crate) fn bounding(self, predicate: Predicate) -> Option<i128> {
+        use Predicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        let is_natural = self.range.low >= 0 || self.range.high < 0;
+        match predicate {
+            Slt | Sle => Some(self.range.low),
+            Sgt | Sge => Some(self.range.high),
+            Ult | Ule if is_natural => Some(self.range.low),
+            Ugt | Uge if is_natural => Some(self.range.high),
+            Ult | Ule => self.can_be(0).then_some(0),
+            Ugt | Uge => self.can_be(-1).then_some(-1),
+            _ => None,
+        }
+    }
+
+    /// Whether the comparison with any number in `other` can be true.
+    pub(crate) fn can_satisfy(self, predicate: Predicate, other: Interval) -> bool {
         use Predicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let (own, other) = match predicate {
             Ult | Ule | Ugt | Uge if self.range.low < 0 && self.range.high >= 0 => {
@@ -175,13 +190,16 @@ impl Choice {
             _ => (self.range, other),
         };
         match predicate {
-            // Of two numbers, at least one differs.
-            Eq | Ne => match other.exact() {
+            Eq => match other.exact() {
                 Some(number) => self.can_be(number),
                 None => self.is_dense && other.is_within(own),
             },
-            Slt | Ult | Sge | Uge => own.low < other.low && own.high >= other.high,
-            Sgt | Ugt | Sle | Ule => own.high > other.high && own.low <= other.low,
+            // Of two numbers, at least one differs.
+            Ne => true,
+            Slt | Ult => own.low < other.low,
+            Sle | Ule => own.low <= other.low,
+            Sgt | Ugt => own.high > other.high,
+            Sge | Uge => own.high >= other.high,
             _ => false,
         }
     }
@@ -238,25 +256,46 @@ pub(crate) fn is_open(
         let is_undef = first == Value::Undef || second == Value::Undef;
         return is_undef && matches!(predicate, Predicate::Eq | Predicate::Ne);
     };
-    let opens = |predicate, one, other: Value| {
-        Choice::of(one, width).is_some_and(|it| it.leaves_open(predicate, other.range(width)))
-    };
-    opens(predicate, first, second)
-        || swapped(predicate).is_some_and(|it| opens(it, second, first))
-        || are_both_open(predicate, width, first, second)
+    let is_possible = |predicate| is_possible(predicate, width, first, second);
+    is_possible(predicate) && opposite(predicate).is_some_and(is_possible)
 }
 
-/// Whether the comparison of two numbers that are both chosen can have either outcome.
-fn are_both_open(predicate: Predicate, width: u32, first: Value, second: Value) -> bool {
+/// Whether a comparison can be true whatever number an unknown operand is, because an operand is chosen.
+pub(crate) fn is_possible(predicate: Predicate, width: u32, first: Value, second: Value) -> bool {
+    let satisfies = |predicate, one, other: Value| {
+        Choice::of(one, width).is_some_and(|it| it.can_satisfy(predicate, other.range(width)))
+    };
+    satisfies(predicate, first, second)
+        || swapped(predicate).is_some_and(|it| satisfies(it, second, first))
+        || are_both_possible(predicate, width, first, second)
+}
+
+/// Whether the comparison of two numbers that are both chosen can be true.
+fn are_both_possible(predicate: Predicate, width: u32, first: Value, second: Value) -> bool {
     let Some((one, other)) = Choice::of(first, width).zip(Choice::of(second, width)) else {
         return false;
     };
-    let outcomes = one.tried().into_iter().flat_map(|one| {
-        let compare = move |it| compared(predicate, width, Interval::only(one), Interval::only(it));
-        other.tried().into_iter().filter_map(compare)
-    });
-    let outcomes: FxHashSet<bool> = outcomes.collect();
-    outcomes.len() == 2
+    let holds = |one, other| {
+        compared(predicate, width, Interval::only(one), Interval::only(other)) == Some(true)
+    };
+    one.tried().into_iter().any(|one| other.tried().into_iter().any(|other| holds(one, other)))
+}
+
+/// Whether the result of an operation is poison for numbers that can be chosen, whatever number an unknown operand is.
+pub(crate) fn can_be_poison(
+    opcode: Opcode,
+    width: u32,
+    first: Value,
+    second: Value,
+    flags: Flags,
+) -> bool {
+    let tried = |value: Value| match Choice::of(value, width) {
+        Some(choice) => choice.tried().into_iter().map(Interval::only).collect(),
+        None => vec![value.range(width)],
+    };
+    let (firsts, seconds) = (tried(first), tried(second));
+    let is_poison = |one, other| numbers::is_poison(opcode, width, one, other, flags);
+    firsts.into_iter().any(|one| seconds.iter().any(|other| is_poison(one, *other)))
 }
 
 #[cfg(test)]

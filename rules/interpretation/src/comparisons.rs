@@ -4,6 +4,7 @@ use facts_schema::{InstructionFlag, InstructionId, Opcode, Predicate, ValueId};
 
 use crate::choices::{Choice, have_other_signs, is_open};
 use crate::constants::width;
+use crate::expansions::is_expanded;
 use crate::machine::{Frame, Machine, MemoryKind};
 use crate::numbers::{bounded, compared, opposite, swapped};
 use crate::operations::truth;
@@ -74,6 +75,17 @@ impl<'f> Machine<'_, 'f> {
             ) => Some((width, Interval::all(width))),
             _ => None,
         };
+        let are_unequal = |one, other| match (one, other) {
+            (Value::Based { base, offset: Interval::ZERO }, Value::Integer { range, .. }) => {
+                range == Interval::ZERO && state.is_not_zero(base)
+            }
+            _ => false,
+        };
+        if matches!(predicate, Predicate::Eq | Predicate::Ne)
+            && (are_unequal(first, second) || are_unequal(second, first))
+        {
+            return Some(predicate == Predicate::Ne);
+        }
         if let (Some((width, one)), Some((other_width, other))) =
             (range_of(first, second), range_of(second, first))
             && width == other_width
@@ -124,7 +136,7 @@ impl<'f> Machine<'_, 'f> {
     /// Whether a value is an address in an object, or in memory that was accessed, which is never null.
     fn is_never_null(&self, state: &State, value: Value) -> bool {
         let Value::Based { base, offset } = value else { return false };
-        if offset == Interval::ZERO && state.is_address(base) {
+        if offset == Interval::ZERO && state.is_not_zero(base) {
             return true;
         }
         let Some(info) = self.info(base) else { return false };
@@ -152,11 +164,22 @@ impl<'f> Machine<'_, 'f> {
         };
         let predicate = if holds { Some(row.predicate) } else { opposite(row.predicate) };
         let Some(predicate) = predicate else { return true };
-        let first = self.value(frame, state, row.first_operand);
-        let second = self.value(frame, state, row.second_operand);
-        let type_width = self.view.type_of(row.first_operand).and_then(|it| width(self.view, it));
-        self.learn(state, predicate, first, second, type_width)
-            && swapped(predicate).is_none_or(|it| self.learn(state, it, second, first, type_width))
+        let type_width = self.width_of(row.first_operand);
+        if self.is_about_paths
+            && type_width.is_none()
+            && predicate == Predicate::Eq
+            && is_expanded(self.view, &frame.body, definition)
+        {
+            return true;
+        }
+        let [first, second] =
+            [row.first_operand, row.second_operand].map(|it| self.operand(frame, it));
+        let known = self.resolved(state, second);
+        if !self.learn(state, predicate, first, known, type_width) {
+            return false;
+        }
+        let known = self.resolved(state, first);
+        swapped(predicate).is_none_or(|it| self.learn(state, it, second, known, type_width))
     }
 
     /// Adds the facts about the conditions that a condition is composed of, if paths are compared. Returns whether
@@ -201,13 +224,14 @@ impl<'f> Machine<'_, 'f> {
         condition: Value,
         case: ValueId,
     ) -> bool {
-        let case_width = self.view.type_of(case).and_then(|it| width(self.view, it));
+        let case_width = self.width_of(case);
         let case = self.constant(case);
         self.learn(state, Predicate::Eq, condition, case, case_width)
     }
 
-    /// Adds the facts about `first` if it satisfies the comparison with `second`. Returns whether it can.
-    fn learn(
+    /// Adds the facts about `first` if it satisfies the comparison with `second`, which no fact refines. Returns
+    /// whether it can.
+    pub(crate) fn learn(
         &mut self,
         state: &mut State,
         predicate: Predicate,
@@ -216,11 +240,19 @@ impl<'f> Machine<'_, 'f> {
         width: Option<u32>,
     ) -> bool {
         let Value::Based { base, offset: Interval::ZERO } = first else { return true };
+        // It satisfies the comparison with each number that can be chosen.
+        let second = match (width.and_then(|it| Choice::of(second, it)), width) {
+            (Some(choice), Some(width)) => match choice.bounding(predicate) {
+                Some(number) => Value::integer(width, number),
+                None => return true,
+            },
+            _ => second,
+        };
         match (second, width) {
             (Value::Based { base: Base::Null, offset: Interval::ZERO }, None)
                 if predicate == Predicate::Eq && base != Base::Null =>
             {
-                if state.is_address(base) {
+                if state.is_not_zero(base) {
                     return false;
                 }
                 state.learn(base, Value::NULL);
@@ -232,8 +264,24 @@ impl<'f> Machine<'_, 'f> {
                     Value::Integer { width: own, range } if own == width => range,
                     _ => Interval::all(width),
                 };
-                let Some(bound) = bounded(predicate, width, range) else { return true };
-                match known.meet(bound) {
+                let is_zero = range == Interval::ZERO;
+                if is_zero
+                    && predicate == Predicate::Ne
+                    && known == Interval::all(width)
+                    && width > 1
+                {
+                    state.learn_not_zero(base);
+                    return true;
+                }
+                if is_zero && predicate == Predicate::Eq && state.is_not_zero(base) {
+                    return false;
+                }
+                let bound = match (predicate, range.exact()) {
+                    (Predicate::Ne, Some(number)) => Some(known.without(number)),
+                    _ => bounded(predicate, width, range).map(|it| known.meet(it)),
+                };
+                let Some(bound) = bound else { return true };
+                match bound {
                     Some(range) => state.learn(base, Value::Integer { width, range }),
                     None => return false,
                 }

@@ -4,7 +4,7 @@ use facts_schema::{Instruction, InstructionId, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
 use crate::body::Body;
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 use crate::machine::{End, Frame, Machine, Mode};
 use crate::operations::truth;
 use crate::state::State;
@@ -110,13 +110,26 @@ impl<'f> Machine<'_, 'f> {
                 if let Some(finding) = finding {
                     return Next::Ends(End::Undefined(finding));
                 }
-                let may_be = |holds| truth(condition).is_none_or(|it| it == holds);
+                let [may_be_true, may_be_false] =
+                    [true, false].map(|holds| match truth(condition) {
+                        Some(known) => known == holds,
+                        // If the condition can also be chosen to be otherwise, the branch is undefined.
+                        None => {
+                            let otherwise = -i128::from(!holds);
+                            !self.can_be(frame, &state, row.condition, otherwise)
+                        }
+                    });
+                if !may_be_true && !may_be_false {
+                    // Each outcome can be chosen.
+                    let finding = Finding::new(instruction, row.condition, Cause::Uninitialised);
+                    return Next::Ends(End::Undefined(finding));
+                }
                 let (mut if_true, mut if_false) = (state.clone(), state);
                 let mut blocks = Vec::new();
-                if may_be(true) && self.assume(frame, &mut if_true, row.condition, true) {
+                if may_be_true && self.assume(frame, &mut if_true, row.condition, true) {
                     blocks.extend(number(row.true_target).map(|it| (it, if_true)));
                 }
-                if may_be(false) && self.assume(frame, &mut if_false, row.condition, false) {
+                if may_be_false && self.assume(frame, &mut if_false, row.condition, false) {
                     blocks.extend(number(row.false_target).map(|it| (it, if_false)));
                 }
                 Next::Blocks(blocks)
@@ -196,6 +209,9 @@ impl<'f> Machine<'_, 'f> {
         let Some(row) = view.invoke_instruction.first(instruction) else {
             return Next::Ends(End::NoReturn);
         };
+        let callee = view.call_instruction.first(instruction);
+        let callee = callee.and_then(|it| view.as_function(it.callee));
+        self.learn_passed(frame, &mut state, instruction, callee);
         // If the call throws, its effects are not known.
         let mut unwound = state.clone();
         let before = std::mem::replace(&mut frame.may_stop, false);

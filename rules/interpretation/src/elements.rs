@@ -5,11 +5,21 @@ use facts_schema::{Instruction, InstructionId, Opcode, ValueId, ValueKind};
 
 use crate::constants;
 use crate::machine::{Frame, Machine};
+use crate::outcomes::MAX_DEPTH;
 use crate::state::State;
 use crate::value::Value;
 
 /// The maximum number of insertions that are followed back.
 const MAX_STEPS: usize = 64;
+
+/// The place where an extracted member or element comes from.
+enum Source {
+    /// The index is too large.
+    Outside,
+    /// The member of a value at a path, which is empty for the value itself; whether it was frozen since, and whether
+    /// it was selected by a condition that may be poison.
+    Member { from: ValueId, path: Vec<u32>, is_frozen: bool, is_selected: bool },
+}
 
 impl<'f> Machine<'_, 'f> {
     /// The result of an `extractvalue` or `extractelement`.
@@ -19,7 +29,78 @@ impl<'f> Machine<'_, 'f> {
         state: &State,
         row: &Instruction,
     ) -> Option<Value> {
+        let source = self.source(frame, state, row, MAX_DEPTH)?;
+        let Source::Member { from, ref path, is_frozen, .. } = source else {
+            return Some(Value::Poison);
+        };
+        if is_frozen && !self.is_defined_member(frame, state, from, path, MAX_DEPTH) {
+            return None;
+        }
+        if path.is_empty() {
+            return Some(self.value(frame, state, from));
+        }
+        match self.view.definition_of(from) {
+            None => self
+                .member_of(frame, state, from, path)
+                .or_else(|| self.member(from, path, row.instruction)),
+            Some(definition) => self
+                .with_overflow(frame, state, definition, path)
+                .or_else(|| self.member_of(frame, state, from, path)),
+        }
+    }
+
+    /// Whether the result of an `extractvalue` or `extractelement` is neither undef nor poison.
+    pub(crate) fn extracts_defined(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        row: &Instruction,
+        depth: u32,
+    ) -> bool {
+        match self.source(frame, state, row, depth) {
+            Some(Source::Member { is_selected: true, .. }) => false,
+            Some(Source::Member { is_frozen: true, .. }) => true,
+            Some(Source::Member { from, path, .. }) => {
+                self.is_defined_member(frame, state, from, &path, depth)
+            }
+            Some(Source::Outside) | None => false,
+        }
+    }
+
+    /// Whether the member of a value at a path is neither undef nor poison.
+    fn is_defined_member(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        from: ValueId,
+        path: &[u32],
+        depth: u32,
+    ) -> bool {
         let view = self.view;
+        let mut member = from;
+        for position in path {
+            if view.kind_of(member) == Some(ValueKind::ZeroInitializer) {
+                return true;
+            }
+            let elements = view.constant_element.all(member).iter();
+            match elements.into_iter().find(|it| it.position == *position) {
+                Some(row) => member = row.element,
+                None => return false,
+            }
+        }
+        self.is_well_defined_within(frame, state, member, depth)
+    }
+
+    /// The place where the result of an `extractvalue` or `extractelement` comes from.
+    fn source(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        row: &Instruction,
+        depth: u32,
+    ) -> Option<Source> {
+        let view = self.view;
+        let (mut is_frozen, mut is_selected) = (false, false);
         let (mut from, mut path) = match row.opcode {
             Opcode::ExtractValue => {
                 let from = view.extractvalue_instruction.first(row.instruction)?.aggregate;
@@ -32,28 +113,24 @@ impl<'f> Machine<'_, 'f> {
                 let is_outside = |index| lanes.is_some_and(|lanes| index >= lanes);
                 match index {
                     // Undef may be too large.
-                    Value::Poison | Value::Undef => return Some(Value::Poison),
+                    Value::Poison | Value::Undef => return Some(Source::Outside),
                     _ => match self.index(row.index)? {
-                        index if is_outside(index) => return Some(Value::Poison),
+                        index if is_outside(index) => return Some(Source::Outside),
                         index => (row.vector, vec![index]),
                     },
                 }
             }
         };
         for _ in 0..MAX_STEPS {
-            let Some(definition) = view.definition_of(from) else {
-                return self
-                    .member_of(frame, state, from, &path)
-                    .or_else(|| self.member(from, &path, row.instruction));
+            let definition = view.definition_of(from).filter(|_| !path.is_empty());
+            let Some(definition) = definition else {
+                return Some(Source::Member { from, path, is_frozen, is_selected });
             };
             match view.opcode_of(definition)? {
                 Opcode::InsertValue => {
                     let insertion = view.insertvalue_instruction.first(definition)?;
                     let own = self.path(definition);
                     if let Some(rest) = path.strip_prefix(own.as_slice()) {
-                        if rest.is_empty() {
-                            return Some(self.value(frame, state, insertion.value));
-                        }
                         (from, path) = (insertion.value, rest.to_vec());
                     } else if own.starts_with(&path) {
                         return None;
@@ -68,9 +145,10 @@ impl<'f> Machine<'_, 'f> {
                 Opcode::InsertElement => {
                     let insertion = view.insertelement_instruction.first(definition)?;
                     if self.index(insertion.index)? == *path.first()? {
-                        return Some(self.value(frame, state, insertion.element));
+                        (from, path) = (insertion.element, Vec::new());
+                    } else {
+                        from = insertion.vector;
                     }
-                    from = insertion.vector;
                 }
                 Opcode::ShuffleVector => {
                     let shuffle = view.shufflevector_instruction.first(definition)?;
@@ -86,13 +164,20 @@ impl<'f> Machine<'_, 'f> {
                 Opcode::Select => {
                     let row = view.select_instruction.first(definition)?;
                     let is_first = self.selects(frame, state, row.condition)?;
+                    if !self.is_well_defined_within(frame, state, row.condition, depth) {
+                        // A frozen poison value may be any value.
+                        if is_frozen {
+                            return None;
+                        }
+                        is_selected = true;
+                    }
                     from = if is_first { row.true_value } else { row.false_value };
                 }
-                _ => {
-                    return self
-                        .with_overflow(frame, state, definition, &path)
-                        .or_else(|| self.member_of(frame, state, from, &path));
+                Opcode::Freeze => {
+                    from = view.instruction_operand.first(definition)?.operand;
+                    is_frozen = true;
                 }
+                _ => return Some(Source::Member { from, path, is_frozen, is_selected }),
             }
         }
         None

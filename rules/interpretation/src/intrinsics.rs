@@ -28,6 +28,9 @@ impl<'f> Machine<'_, 'f> {
             let found = match truth(one) {
                 Some(true) => None,
                 None if one.is_deferred() => Finding::of_deferred(instruction, first, one),
+                None if self.can_be(frame, state, first, 0) => {
+                    Some(Finding::new(instruction, first, Cause::Zero))
+                }
                 None if self.assume(frame, state, first, true) => None,
                 _ => Some(Finding::new(instruction, first, Cause::Zero)),
             };
@@ -138,6 +141,18 @@ const COMPUTING: [&str; 17] = [
     "umin",
     "usub.sat",
 ];
+
+/// Whether an intrinsic computes with integers, and its result is poison only if an argument is.
+pub(crate) fn is_total(name: &str) -> bool {
+    let name = name.strip_prefix("llvm.").unwrap_or(name);
+    // A shift by the width or more gives poison.
+    COMPUTING.contains(&name) && !is_flagged(name) && name != "sshl.sat"
+}
+
+/// Whether an argument of an intrinsic says that its result is poison for some numbers.
+pub(crate) fn is_flagged(name: &str) -> bool {
+    ["abs", "ctlz", "cttz"].contains(&name.strip_prefix("llvm.").unwrap_or(name))
+}
 
 /// The result for these numbers, read as signed.
 fn folded(name: &str, width: u32, numbers: &[i128]) -> Option<Value> {

@@ -10,11 +10,11 @@
 //! |---|---|
 //! | `value`, `state` | Abstract values and abstract memory, and their joins. |
 //! | `numbers` | Operations on ranges, and comparisons of them; results that are always poison. |
-//! | `choices` | The numbers that undef, and what is computed from it, may be. |
+//! | `choices`, `outcomes` | The numbers that undef, and what is computed from it, may be; values that are neither undef nor poison. |
 //! | [`Unwritten`], `scopes` | Global variables whose initializer is their content; the blocks of the source. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
-//! | `machine`, `operations`, `memory`, `control` | The effects of instructions, and their undefined behaviour. |
-//! | `comparisons` | Comparisons, and the facts that hold where a condition does. |
+//! | `machine`, `operations`, `divisions`, `memory`, `control` | The effects of instructions, and their undefined behaviour. |
+//! | `comparisons`, `expansions` | Comparisons, and the facts that hold where a condition does; comparisons in macros. |
 //! | `aggregates`, `elements` | Structures and arrays that are values, elements of vectors. |
 //! | `intrinsics`, `promises` | Intrinsics on integers, promised ranges. |
 //! | `calls`, `library`, `library_calls` | The effects of calls, and functions of the C and C++ libraries. |
@@ -29,8 +29,10 @@ mod choices;
 mod comparisons;
 mod constants;
 mod control;
+mod divisions;
 mod elements;
 mod equalities;
+mod expansions;
 mod finding;
 mod flow;
 mod intrinsics;
@@ -40,6 +42,7 @@ mod machine;
 mod memory;
 mod numbers;
 mod operations;
+mod outcomes;
 mod possible;
 mod promises;
 mod scopes;

@@ -6,12 +6,13 @@ use std::rc::Rc;
 use facts_schema::assembly::is_conversion;
 use facts_schema::view::View;
 use facts_schema::{
-    EntityId, FunctionId, GlobalFlag, Instruction, InstructionId, Opcode, TypeKind, ValueId,
-    ValueKind,
+    EntityId, FunctionId, GlobalFlag, Instruction, InstructionId, Opcode, TypeId, TypeKind,
+    ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
 use crate::ModuleInfo;
+use crate::aggregates::Scalars;
 use crate::body::Body;
 use crate::constants;
 use crate::equalities::Equalities;
@@ -120,6 +121,11 @@ pub(crate) struct Machine<'v, 'f> {
     pub(crate) steps: usize,
     /// The calls that were followed, by caller.
     pub(crate) calls: FxHashMap<(u32, InstructionId), Followed>,
+    /// The scalars in structures and arrays.
+    pub(crate) scalars: FxHashMap<TypeId, Option<Scalars>>,
+    /// Whether undefined behaviour on some paths is searched for. Comparisons with null in macros then do not suggest
+    /// that an address may be null.
+    pub(crate) is_about_paths: bool,
     /// Which computed values are equal, if paths are compared.
     pub(crate) equalities: Option<Equalities>,
 }
@@ -141,6 +147,8 @@ impl<'v, 'f> Machine<'v, 'f> {
             running: Vec::new(),
             steps: 0,
             calls: FxHashMap::default(),
+            scalars: FxHashMap::default(),
+            is_about_paths: false,
             equalities: None,
         }
     }
@@ -401,7 +409,7 @@ impl<'v, 'f> Machine<'v, 'f> {
             }
             Opcode::ICmp => self.comparison(frame, state, instruction),
             Opcode::Select => self.select(frame, state, instruction),
-            Opcode::BitCast | Opcode::Freeze if self.keeps_value(row) => {
+            Opcode::BitCast | Opcode::Freeze if self.keeps_value(frame, state, row) => {
                 let operand = view.instruction_operand.first(instruction).map(|it| it.operand);
                 operand.map_or(Value::Unknown, |it| self.kept(frame, state, it))
             }
@@ -486,12 +494,11 @@ impl<'v, 'f> Machine<'v, 'f> {
 
     /// Whether the result of a bitcast or freeze certainly equals its operand. A computed operand may be poison,
     /// which freeze turns into any value.
-    fn keeps_value(&self, row: &Instruction) -> bool {
+    fn keeps_value(&mut self, frame: &Frame<'f>, state: &State, row: &Instruction) -> bool {
         let view = self.view;
         if row.opcode == Opcode::Freeze {
             let operand = view.instruction_operand.first(row.instruction);
-            let kind = operand.and_then(|it| view.kind_of(it.operand));
-            return kind == Some(ValueKind::ConstantInteger);
+            return operand.is_some_and(|it| self.is_well_defined(frame, state, it.operand));
         }
         let cast = view.conversion_instruction.first(row.instruction);
         cast.is_some_and(|it| view.type_of(it.operand) == Some(it.to_type))

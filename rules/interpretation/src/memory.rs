@@ -418,7 +418,7 @@ impl Machine<'_, '_> {
         }
         let may_be_null = info.is_none_or(|it| it.kind == (MemoryKind::Heap { may_be_null: true }));
         if may_be_null && self.excludes_null(frame, access) {
-            state.learn_address(base);
+            state.learn_not_zero(base);
         }
         let Some(info) = info else { return Ok(Target::In(base, offset)) };
         if info.kind == MemoryKind::Function {

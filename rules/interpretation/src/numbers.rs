@@ -107,6 +107,7 @@ pub(crate) fn swapped(predicate: Predicate) -> Option<Predicate> {
 pub(crate) struct Flags {
     pub(crate) nuw: bool,
     pub(crate) nsw: bool,
+    pub(crate) nneg: bool,
     pub(crate) exact: bool,
     pub(crate) disjoint: bool,
 }
@@ -117,8 +118,22 @@ impl Flags {
         Self {
             nuw: has(InstructionFlag::Nuw),
             nsw: has(InstructionFlag::Nsw),
+            nneg: has(InstructionFlag::NNeg),
             exact: has(InstructionFlag::Exact),
             disjoint: has(InstructionFlag::Disjoint),
+        }
+    }
+
+    /// Whether the result of a conversion between these widths is poison for all numbers in a range.
+    pub(crate) fn forbid(self, opcode: Opcode, range: Interval, from: u32, to: u32) -> bool {
+        let is_lost = |range: Interval, all: Interval| range.meet(all).is_none();
+        match opcode {
+            Opcode::ZExt => self.nneg && range.high < 0,
+            Opcode::Trunc => {
+                self.nsw && is_lost(range, Interval::all(to))
+                    || self.nuw && is_lost(unsigned(from, range), Interval::natural(to))
+            }
+            _ => false,
         }
     }
 }
@@ -222,9 +237,10 @@ pub(crate) fn computed(
         },
         Opcode::UDiv | Opcode::URem => {
             let (one, other) = (unsigned(width, first), unsigned(width, second));
+            // The divisor is not zero, which would be undefined.
+            let other = Interval { low: other.low.max(1), ..other };
             match one.exact().zip(other.exact()) {
-                // The divisor is not zero, which would be undefined.
-                _ if other.low == 0 => Value::Unknown,
+                _ if other.high == 0 => Value::Unknown,
                 Some((one, other)) if opcode == Opcode::UDiv => Value::integer(width, one / other),
                 Some((one, other)) => Value::integer(width, one % other),
                 None if opcode == Opcode::UDiv => {

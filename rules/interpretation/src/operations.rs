@@ -1,12 +1,12 @@
 //! Results of conversions, of operations on integers, and of `select`.
 
-use facts_schema::{Instruction, InstructionFlag, InstructionId, Opcode, ValueId};
+use facts_schema::{Instruction, InstructionId, Opcode, ValueId};
 
-use crate::choices::{Choice, chosen};
+use crate::choices::{Choice, can_be_poison, chosen};
 use crate::constants::{is_plain_pointer, width};
-use crate::finding::{Cause, Finding};
+use crate::divisions::is_division;
 use crate::machine::{End, Frame, Machine};
-use crate::numbers::{self, Flags, computed};
+use crate::numbers::{Flags, computed};
 use crate::state::State;
 use crate::value::{Base, Interval, Value};
 
@@ -24,24 +24,18 @@ impl<'f> Machine<'_, 'f> {
         let to = width(self.view, conversion.to_type);
         let from = self.view.type_of(conversion.operand).and_then(|it| width(self.view, it));
         let (Some(from), Some(to)) = (from, to) else { return Value::Unknown };
+        let flags = Flags::of(self.view, row.instruction);
         if let Some(choice) = Choice::of(operand, from) {
-            return choice.converted(row.opcode, to);
+            let ends = [choice.range.low, choice.range.high].map(Interval::only);
+            return match ends.into_iter().any(|it| flags.forbid(row.opcode, it, from, to)) {
+                true => Value::Poison,
+                false => choice.converted(row.opcode, to),
+            };
         }
         let Value::Integer { range, .. } = operand else {
             return self.converted_result(row.opcode, operand, from, to);
         };
-        let has = |flag| self.view.has_instruction_flag(row.instruction, flag);
-        let is_lost = |all: Interval, range: Interval| range.meet(all).is_none();
-        let is_poison = match row.opcode {
-            Opcode::ZExt => has(InstructionFlag::NNeg) && range.high < 0,
-            Opcode::Trunc => {
-                (has(InstructionFlag::Nsw) && is_lost(Interval::all(to), range))
-                    || (has(InstructionFlag::Nuw)
-                        && is_lost(Interval::natural(to), numbers::unsigned(from, range)))
-            }
-            _ => false,
-        };
-        if is_poison {
+        if flags.forbid(row.opcode, range, from, to) {
             return Value::Poison;
         }
         match row.opcode {
@@ -60,7 +54,7 @@ impl<'f> Machine<'_, 'f> {
     pub(crate) fn binary(
         &mut self,
         frame: &Frame<'f>,
-        state: &State,
+        state: &mut State,
         instruction: InstructionId,
     ) -> Result<Value, End> {
         let Some(row) = self.view.binary_instruction.first(instruction) else {
@@ -70,32 +64,17 @@ impl<'f> Machine<'_, 'f> {
         else {
             return Ok(Value::Unknown);
         };
-        let first = self.value(frame, state, row.first_operand);
-        let second = self.value(frame, state, row.second_operand);
-        let is_division =
-            matches!(row.opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem);
-        if is_division && second == Value::integer(width, 0) {
-            let finding = Finding::new(instruction, row.second_operand, Cause::Zero);
-            return Err(End::Undefined(finding));
+        let is_division = is_division(row.opcode);
+        if is_division {
+            self.divide(frame, state, &row, width)?;
         }
-        let divides_by_zero = Choice::of(second, width).is_none_or(|it| it.can_be(0));
-        if is_division
-            && divides_by_zero
-            && let Some(finding) = Finding::of_deferred(instruction, row.second_operand, second)
-        {
-            return Err(End::Undefined(finding));
-        }
-        let is_signed = matches!(row.opcode, Opcode::SDiv | Opcode::SRem);
-        let least = Value::integer(width, Interval::all(width).low);
-        if is_signed && first == least && second == Value::integer(width, -1) {
-            let finding = Finding::new(instruction, row.second_operand, Cause::Overflow);
-            return Err(End::Undefined(finding));
-        }
+        let [first, second] =
+            [row.first_operand, row.second_operand].map(|it| self.value(frame, state, it));
         let range = |value: Value| value.range(width);
         let flags = Flags::of(self.view, instruction);
         if first == Value::Poison
             || second == Value::Poison
-            || numbers::is_poison(row.opcode, width, range(first), range(second), flags)
+            || can_be_poison(row.opcode, width, first, second, flags)
         {
             return Ok(Value::Poison);
         }
@@ -104,11 +83,18 @@ impl<'f> Machine<'_, 'f> {
         if is_same && matches!(row.opcode, Opcode::Sub | Opcode::Xor) {
             return Ok(Value::integer(width, 0));
         }
+        if is_same && is_division && Choice::of(first, width).is_none() {
+            let is_quotient = matches!(row.opcode, Opcode::UDiv | Opcode::SDiv);
+            return Ok(Value::integer(width, i128::from(is_quotient)));
+        }
         if row.opcode == Opcode::Sub
             && let Some(far) =
                 self.difference(frame, state, width, row.first_operand, row.second_operand)
         {
             return Ok(Value::integer(width, far));
+        }
+        if let Some(operand) = kept_operand(row.opcode, width, is_same, first, second, flags) {
+            return Ok(operand);
         }
         let one_is = |number: i128| {
             first == Value::integer(width, number) || second == Value::integer(width, number)
@@ -208,6 +194,37 @@ impl<'f> Machine<'_, 'f> {
 
     pub(crate) fn width_of(&self, value: ValueId) -> Option<u32> {
         self.view.type_of(value).and_then(|it| width(self.view, it))
+    }
+}
+
+/// The operand that an operation returns unchanged.
+fn kept_operand(
+    opcode: Opcode,
+    width: u32,
+    is_same: bool,
+    first: Value,
+    second: Value,
+    flags: Flags,
+) -> Option<Value> {
+    use Opcode::{AShr, Add, And, LShr, Mul, Or, SDiv, Shl, Sub, UDiv, Xor};
+    let is_neutral = |opcode, value: Value| {
+        let neutral = match opcode {
+            Add | Sub | Or | Xor | Shl | LShr | AShr => 0,
+            Mul | UDiv | SDiv => 1,
+            And => -1,
+            _ => return false,
+        };
+        value == Value::integer(width, neutral)
+    };
+    let is_commutative = matches!(opcode, Add | Mul | And | Or | Xor);
+    match () {
+        () if is_neutral(opcode, second) => Some(first),
+        () if is_commutative && is_neutral(opcode, first) => Some(second),
+        // Each use of a number in a range may be another one.
+        () if is_same && matches!(opcode, And | Or) && !flags.disjoint => {
+            matches!(first, Value::Based { .. }).then_some(first)
+        }
+        () => None,
     }
 }
 

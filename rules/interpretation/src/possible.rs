@@ -69,6 +69,7 @@ pub fn possible(view: &View, module: &ModuleInfo, function: FunctionId) -> Vec<P
     }
     let count = machine.instruction_count(function);
     machine.steps = STEPS.0 * count + STEPS.1;
+    machine.is_about_paths = true;
     let (mut frame, entry) = machine.start(function);
     frame.records_joins = true;
     let Some(flow) = machine.flow(&mut frame, entry.clone()) else { return Vec::new() };

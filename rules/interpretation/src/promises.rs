@@ -1,9 +1,9 @@
 //! Ranges that attributes and metadata promise. Values outside of them are poison.
 
-use facts_schema::{AttributeId, FunctionId, InstructionId, ValueId};
+use facts_schema::{AttributeId, FunctionId, InstructionId, Opcode, ValueId};
 
-use crate::constants::width;
-use crate::machine::Machine;
+use crate::constants::{is_plain_pointer, width};
+use crate::machine::{Frame, Machine};
 use crate::state::State;
 use crate::value::{Base, Interval, Value};
 
@@ -26,7 +26,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// An unknown result of a load or a call has the range that is promised.
+    /// An unknown result of a load or a call has the range that is promised, and that of an extension the range of its
+    /// operand's type.
     pub(crate) fn learn_result(
         &self,
         state: &mut State,
@@ -38,7 +39,8 @@ impl Machine<'_, '_> {
         let attributes = || view.call_return_attribute.all(instruction).iter();
         let range = self
             .range_of_metadata(instruction)
-            .or_else(|| attributes().find_map(|it| self.range_of_attribute(it.attribute)));
+            .or_else(|| attributes().find_map(|it| self.range_of_attribute(it.attribute)))
+            .or_else(|| self.range_of_extension(instruction));
         if let Some(range) = range {
             self.learn_range(state, result, symbol, range);
         }
@@ -51,8 +53,21 @@ impl Machine<'_, '_> {
         let r#type = self.view.type_of(value);
         if let Some(width) = r#type.and_then(|it| width(self.view, it))
             && range.is_within(Interval::all(width))
+            // A single number would look as if it had been compared, which excludes poison.
+            && range.exact().is_none()
         {
             state.learn(base, Value::Integer { width, range });
+        }
+    }
+
+    /// The range of an extended integer.
+    fn range_of_extension(&self, instruction: InstructionId) -> Option<Interval> {
+        let conversion = self.view.conversion_instruction.first(instruction)?;
+        let width = self.width_of(conversion.operand)?;
+        match self.view.opcode_of(instruction)? {
+            Opcode::ZExt => Some(Interval::natural(width)),
+            Opcode::SExt => Some(Interval::all(width)),
+            _ => None,
         }
     }
 
@@ -73,6 +88,57 @@ impl Machine<'_, '_> {
         between(number(lower.operand_metadata)?, number(upper.operand_metadata)?)
     }
 
+    /// Adds the facts that hold because the arguments of a call satisfy its attributes: addresses that must be
+    /// dereferenceable, or must not be null, are not null.
+    pub(crate) fn learn_passed(
+        &mut self,
+        frame: &Frame<'_>,
+        state: &mut State,
+        call: InstructionId,
+        callee: Option<FunctionId>,
+    ) {
+        let view = self.view;
+        if frame.null_is_valid {
+            return;
+        }
+        for row in view.call_argument.all(call) {
+            let r#type = view.type_of(row.argument);
+            if !r#type.is_some_and(|it| is_plain_pointer(view, it)) {
+                continue;
+            }
+            let Value::Based { base: base @ Base::Symbol(_), offset } =
+                self.value(frame, state, row.argument)
+            else {
+                continue;
+            };
+            let attributes = self.argument_attributes(call, callee, row.position);
+            let has = |name| attributes.iter().any(|it| view.is_attribute(*it, name));
+            // There is no memory at any distance from null.
+            let is_memory = attributes.iter().any(|it| {
+                let bytes = view.attribute_integer.first(*it).map_or(0, |row| row.integer);
+                view.is_attribute(*it, "dereferenceable") && bytes > 0
+            });
+            if is_memory || (offset == Interval::ZERO && has("nonnull") && has("noundef")) {
+                state.learn_not_zero(base);
+            }
+        }
+    }
+
+    /// The attributes of the argument at a position of a call, at the call and at the called function.
+    fn argument_attributes(
+        &self,
+        call: InstructionId,
+        callee: Option<FunctionId>,
+        position: u32,
+    ) -> Vec<AttributeId> {
+        let view = self.view;
+        let own = view.call_argument_attribute.all(call).iter();
+        let own = own.filter(|it| it.position == position).map(|it| it.attribute);
+        let declared = callee.map_or(&[][..], |it| view.parameter_attribute.all(it)).iter();
+        let declared = declared.filter(|it| it.position == position).map(|it| it.attribute);
+        own.chain(declared).collect()
+    }
+
     /// Whether the argument at a position of a call must be neither undef nor poison.
     pub(crate) fn is_noundef_argument(
         &self,
@@ -80,12 +146,15 @@ impl Machine<'_, '_> {
         callee: Option<FunctionId>,
         position: u32,
     ) -> bool {
-        let view = self.view;
-        let own = view.call_argument_attribute.all(call).iter();
-        let own = own.filter(|it| it.position == position).map(|it| it.attribute);
-        let declared = callee.map_or(&[][..], |it| view.parameter_attribute.all(it)).iter();
-        let declared = declared.filter(|it| it.position == position).map(|it| it.attribute);
-        own.chain(declared).any(|it| view.is_attribute(it, "noundef"))
+        let attributes = self.argument_attributes(call, callee, position);
+        attributes.into_iter().any(|it| self.view.is_attribute(it, "noundef"))
+    }
+
+    /// Whether the parameter at a position of a function must be neither undef nor poison.
+    pub(crate) fn is_noundef_parameter(&self, function: FunctionId, position: u32) -> bool {
+        let attributes = self.view.parameter_attribute.all(function).iter();
+        let mut attributes = attributes.filter(|it| it.position == position);
+        attributes.any(|it| self.view.is_attribute(it.attribute, "noundef"))
     }
 
     /// Whether the result of a function must be neither undef nor poison.

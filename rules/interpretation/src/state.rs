@@ -287,7 +287,7 @@ pub(crate) struct State {
     /// In order. Globals and symbols that are not listed are in their initial state; nothing is known about other
     /// unlisted objects.
     objects: Vec<(Base, Rc<Object>)>,
-    /// Known values of bases: null, an integer, or the base itself, which then is an address and not null. In order.
+    /// Known values of bases: null, an integer, or the base itself, which then is not null and not zero. In order.
     facts: Vec<(Base, Value)>,
 }
 
@@ -330,13 +330,13 @@ impl State {
         }
     }
 
-    /// Adds the fact that a base is an address, and not null.
-    pub(crate) fn learn_address(&mut self, base: Base) {
+    /// Adds the fact that a base is not null, or an integer that is not zero.
+    pub(crate) fn learn_not_zero(&mut self, base: Base) {
         self.learn(base, Value::of(base));
     }
 
-    /// Whether a base is known to be an address, and not null.
-    pub(crate) fn is_address(&self, base: Base) -> bool {
+    /// Whether a base is known not to be null, or an integer that is not zero.
+    pub(crate) fn is_not_zero(&self, base: Base) -> bool {
         find(&self.facts, base).is_ok_and(|at| self.facts[at].1 == Value::of(base))
     }
 

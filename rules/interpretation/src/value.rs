@@ -56,6 +56,13 @@ impl Interval {
         (low <= high).then_some(Self { low, high })
     }
 
+    /// The smallest interval around the other numbers; `None` if there are none.
+    pub(crate) fn without(self, number: i128) -> Option<Self> {
+        let low = self.low + i128::from(self.low == number);
+        let high = self.high - i128::from(self.high == number);
+        (low <= high).then_some(Self { low, high })
+    }
+
     pub(crate) fn plus(self, other: Self) -> Self {
         Self { low: self.low + other.low, high: self.high + other.high }
     }

@@ -97,11 +97,12 @@ fn conversions() {
 fn intrinsics() {
     let choice = Choice::all(WIDTH);
     let bits = |it: i128| (it.rem_euclid(16)) as u32;
-    for name in ["smin", "smax", "umin", "umax", "ctpop", "ctlz", "cttz"] {
+    for name in ["smin", "smax", "sadd.sat", "umin", "umax", "ctpop", "ctlz", "cttz"] {
         for number in -8..8 {
             let of = |it: i128| match name {
                 "smin" => it.min(number),
                 "smax" => it.max(number),
+                "sadd.sat" => (it + number).clamp(-8, 7),
                 "umin" => wrapped(WIDTH, bits(it).min(bits(number)).into()),
                 "umax" => wrapped(WIDTH, bits(it).max(bits(number)).into()),
                 "ctpop" => bits(it).count_ones().into(),
@@ -123,7 +124,7 @@ fn comparisons() {
             for high in low..8 {
                 let other = Interval { low, high };
                 for predicate in [Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult] {
-                    if !choice.leaves_open(predicate, other) {
+                    if !choice.can_satisfy(predicate, other) {
                         continue;
                     }
                     for number in low..=high {
@@ -131,10 +132,47 @@ fn comparisons() {
                             let [one, other] = [it, number].map(Interval::only);
                             crate::numbers::compared(predicate, WIDTH, one, other)
                         };
-                        let outcomes: Vec<_> = certain(choice).into_iter().map(holds).collect();
-                        let is_open = [true, false].iter().all(|it| outcomes.contains(&Some(*it)));
-                        assert!(is_open, "{choice:?} {predicate:?} {number}");
+                        let can_hold =
+                            certain(choice).into_iter().any(|it| holds(it) == Some(true));
+                        assert!(can_hold, "{choice:?} {predicate:?} {number}");
                     }
+                }
+            }
+        }
+    }
+}
+
+/// The choice that decides whether a number satisfies a comparison with all choices can be chosen.
+#[test]
+fn bounding_choices() {
+    use Predicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+    let mut known = 0;
+    for choice in choices() {
+        for predicate in [Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult] {
+            let Some(bounding) = choice.bounding(predicate) else { continue };
+            known += 1;
+            assert!(certain(choice).contains(&bounding), "{choice:?} cannot be {bounding}");
+        }
+    }
+    assert!(known > 1_000, "only {known} choices are known");
+}
+
+/// Flags that numbers which can be chosen violate.
+#[test]
+fn poison() {
+    let all =
+        [true, false].map(|it| Flags { nuw: it, nsw: !it, exact: it, disjoint: it, nneg: it });
+    for choice in choices() {
+        for (opcode, flags) in OPERATIONS.into_iter().flat_map(|it| all.map(|flags| (it, flags))) {
+            for number in -8..8 {
+                let (first, second) = (Value::Choice(choice), Value::integer(WIDTH, number));
+                if can_be_poison(opcode, WIDTH, first, second, flags) {
+                    let is_poison = |it: i128| {
+                        let [one, other] = [it, number].map(Interval::only);
+                        numbers::is_poison(opcode, WIDTH, one, other, flags)
+                    };
+                    let can_be = certain(choice).into_iter().any(is_poison);
+                    assert!(can_be, "{choice:?} {opcode:?} {number}");
                 }
             }
         }
