@@ -1,0 +1,21 @@
+// Two maps of the same type have nodes of their own.
+// BUILDS: O0
+include!("../assertions.rs");
+
+use std::collections::BTreeMap;
+
+static A: u32 = 1;
+static B: u32 = 2;
+
+fn main() {
+    let mut one: BTreeMap<u32, &u32> = BTreeMap::new();
+    let mut other: BTreeMap<u32, &u32> = BTreeMap::new();
+    one.insert(1, &A);
+    other.insert(1, &B);
+    assert_may_alias(address(one[&1]), address(&A));
+    assert_no_alias(address(one[&1]), address(&B));
+    for value in other.values() {
+        assert_may_alias(address(*value), address(&B));
+        assert_no_alias(address(*value), address(&A));
+    }
+}
