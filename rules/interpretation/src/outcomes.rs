@@ -89,7 +89,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// The values of which an integer is always one.
+    /// Values that include every possible value of an integer.
     fn alternatives(&mut self, frame: &Frame<'f>, state: &State, value: ValueId) -> Vec<Value> {
         let known = self.value(frame, state, value);
         let definition = self.view.definition_of(value).filter(|_| !known.is_deferred());

@@ -26,8 +26,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// An unknown result of a load or a call has the range that is promised, and that of an extension the range of its
-    /// operand's type.
+    /// An unknown result of a load or a call has the promised range. The result of an extension has the range of
+    /// its operand's type.
     pub(crate) fn learn_result(
         &self,
         state: &mut State,

@@ -129,12 +129,6 @@ pub enum Step {
         /// The number of elements.
         count: Option<u32>,
     },
-    /// By an unknown multiple of `stride`, at least a pointer, and not backward: the instruction does not wrap
-    /// around (`nuw`).
-    Forward {
-        /// The size of an element.
-        stride: u32,
-    },
     /// By an unknown multiple of `stride`, possibly backward.
     Back {
         /// The size of an element.

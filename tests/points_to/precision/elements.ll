@@ -1,5 +1,4 @@
-; Arrays in memory of unknown type. Steps that do not wrap around (`nuw`) do not lead to what is before the array, and
-; copies of elements keep their members apart.
+; Arrays in memory of unknown type: copies of elements keep their members apart, and sizes that callers pass on are known.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -21,17 +20,11 @@ define ptr @allocate(i64 %count, i64 %size) noinline {
 define i32 @main() {
   %i = load volatile i64, ptr @zero
   %node = call ptr @allocate(i64 1, i64 192)
-  store ptr @c, ptr %node
   %values = getelementptr inbounds i8, ptr %node, i64 96
   %value = getelementptr inbounds nuw { ptr, ptr }, ptr %values, i64 %i
   store ptr @a, ptr %value
   %second = getelementptr inbounds i8, ptr %value, i64 8
   store ptr @b, ptr %second
-
-  ; The step forward did not change what is before the array.
-  %p1 = load ptr, ptr %node
-  call void @assert_may_alias(ptr %p1, ptr @c)
-  call void @assert_no_alias(ptr %p1, ptr @a)
 
   ; The elements are moved to make room for a new one.
   %after = getelementptr inbounds nuw { ptr, ptr }, ptr %value, i64 1
@@ -41,18 +34,15 @@ define i32 @main() {
   %moved = load ptr, ptr %after
   call void @assert_may_alias(ptr %moved, ptr @a)
   call void @assert_no_alias(ptr %moved, ptr @b)
-  %p2 = load ptr, ptr %node
-  call void @assert_no_alias(ptr %p2, ptr @b)
 
   ; Past the end of a smaller object there is nothing.
   %small = call ptr @allocate(i64 1, i64 96)
   store ptr @c, ptr %small
   %is_zero = icmp eq i64 %i, 0
   %either = select i1 %is_zero, ptr %node, ptr %small
-  %values2 = getelementptr i8, ptr %either, i64 96
-  %value2 = getelementptr nuw { ptr, ptr }, ptr %values2, i64 %i
+  %value2 = getelementptr i8, ptr %either, i64 104
   %p3 = load ptr, ptr %value2
-  call void @assert_may_alias(ptr %p3, ptr @a)
+  call void @assert_may_alias(ptr %p3, ptr @b)
   call void @assert_no_alias(ptr %p3, ptr @c)
   ret i32 0
 }

@@ -3,7 +3,7 @@
 //!
 //! **Scope: function**, and once for the constants of the module.
 
-use facts_schema::{InstructionFlag, Opcode, TypeId, ValueId};
+use facts_schema::{Opcode, TypeId, ValueId};
 use rules_macros::datalog;
 
 use super::constants::program::Constant;
@@ -198,14 +198,6 @@ datalog! { functions;
         Path(constant, type),
         (is_small(source.size(type)));
 
-    /// The steps on the path of `result` do not lead backward.
-    struct Forward(ValueId);
-
-    Forward(result) <-
-        getelementptr_instruction { instruction },
-        instruction_flag { instruction, flag: InstructionFlag::Nuw },
-        instruction_result { instruction, result };
-
     /// `result` is an unknown number of bytes after a pointer, and `value` is `result` or an address after it.
     struct AfterUnknownBytes(ValueId, ValueId);
 
@@ -296,16 +288,7 @@ datalog! { functions;
         Index(result, 0, None),
         !HasNumbers(result, 0),
         !ToPointer(result),
-        !Backward(result),
-        !Forward(result);
-
-    Steps(result, 0, forward(source.size(type))) <-
-        Path(result, type),
-        Index(result, 0, None),
-        !HasNumbers(result, 0),
-        !ToPointer(result),
-        !Backward(result),
-        Forward(result);
+        !Backward(result);
 
     // It may step backward.
     Steps(result, 0, back(source.size(type))) <-
@@ -386,14 +369,6 @@ fn after(number: u32, offset: i64) -> u32 {
 
 fn back(stride: i64) -> Step {
     Step::Back { stride: stride.try_into().unwrap_or(u32::MAX) }
-}
-
-/// A step forward. Steps over elements smaller than a pointer are steps over bytes.
-fn forward(stride: i64) -> Step {
-    match u32::try_from(stride) {
-        Ok(stride) if stride >= POINTER => Step::Forward { stride },
-        _ => over(stride, None),
-    }
 }
 
 fn over(stride: i64, count: Option<u32>) -> Step {

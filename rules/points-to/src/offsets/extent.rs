@@ -75,6 +75,11 @@ impl<'a> Extent<'a> {
         if self.size.is_some() { FAR } else { FAR_IN_UNKNOWN }
     }
 
+    /// Where the type is unknown, the offset from which on the starts of arrays are not distinguished.
+    fn far_array(self) -> u32 {
+        if self.size.is_some() { FAR } else { NEAR }
+    }
+
     /// The arrays that contain `offset`, outer arrays before inner ones.
     fn arrays_around(self, offset: u32) -> impl DoubleEndedIterator<Item = &'a Array> {
         self.layout.arrays.iter().filter(move |it| it.start <= offset && offset < it.end)
@@ -190,8 +195,11 @@ impl<'a> Extent<'a> {
         if self.is_raw() {
             return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
                 // A walk from array to array would find endlessly many, one after the other.
-                let is_near = start < self.far();
-                if is_near { Some(offsets) } else { Offsets::every(0, self.end(), 8, 0) }
+                if start < self.far_array() {
+                    Some(offsets)
+                } else {
+                    Offsets::every(0, self.end(), stride, (start + first) % stride)
+                }
             } else {
                 // An array of small elements continues from its first offset.
                 let grid = if (start + first).is_multiple_of(4) { stride } else { 1 };
@@ -212,7 +220,6 @@ impl<'a> Extent<'a> {
             Step::By(distance) => self.by(offsets, distance),
             Step::Along(distance) => self.along(offsets, distance),
             Step::Over { stride, count } => self.over(offsets, stride, count),
-            Step::Forward { stride } => self.forward(offsets, stride),
             Step::Back { stride } => self.back(offsets, stride),
             Step::ToPointer { is_backward: false } => self.over(offsets, 1, None),
             Step::ToPointer { is_backward: true } => self.back(offsets, 1),
@@ -356,15 +363,6 @@ impl<'a> Extent<'a> {
                 let grid = gcd(stride, width);
                 Offsets::every(start, end, grid, first % grid)
             }
-        }
-    }
-
-    fn forward(self, offsets: Offsets, stride: u32) -> Option<Offsets> {
-        match offsets {
-            Offsets::At(offset) if self.is_raw() => {
-                Some(Offsets::every(offset, self.end(), stride.max(1), 0).unwrap_or(offsets))
-            }
-            _ => self.over(offsets, stride, None),
         }
     }
 
@@ -512,7 +510,7 @@ impl<'a> Extent<'a> {
         let start = |offset: u32| {
             let is_start = self.is_raw()
                 && offset.is_multiple_of(KEPT_ALIGNMENT)
-                && offset < self.far().min(self.end());
+                && offset < self.far_array().min(self.end());
             if is_start { offset } else { self.floor(offset) }
         };
         match offsets {

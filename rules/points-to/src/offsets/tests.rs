@@ -48,7 +48,6 @@ fn steps() -> impl Strategy<Value = Step> {
         distances().prop_map(Step::Along),
         (strides, proptest::option::of(0..6_u32))
             .prop_map(|(stride, count)| Step::Over { stride, count }),
-        (1..6_u32).prop_map(|words| Step::Forward { stride: 8 * words }),
         (1..12_u32).prop_map(|stride| Step::Back { stride }),
         Just(Step::Anywhere),
         (0..4_u32).prop_map(|bits| Step::And(!((1 << bits) - 1))),
@@ -143,23 +142,6 @@ proptest! {
         let moved = extent.step(offsets, Step::Over { stride, count: Some(count) });
         for offset in each_of(offsets) {
             for to in (0..count).map(|element| offset + element * stride) {
-                if to < extent.end() && !leaves_array(&layout, offsets, stride, to) {
-                    prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_step_forward_leads_to_the_elements_from_there_on(
-        (layout, offsets) in with_offsets(),
-        words in 1..6_u32,
-    ) {
-        let extent = Extent { size: layout.size, layout: &layout };
-        let stride = POINTER * words;
-        let moved = extent.step(offsets, Step::Forward { stride });
-        for offset in each_of(offsets) {
-            for to in (0..8).map(|element| offset + element * stride) {
                 if to < extent.end() && !leaves_array(&layout, offsets, stride, to) {
                     prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
                 }
@@ -269,19 +251,6 @@ proptest! {
 
 fn every(start: u32, end: u32, stride: u32) -> Offsets {
     Offsets::every(start, end, stride, 0).expect("it has elements")
-}
-
-/// In memory of unknown type, elements begin where the step begins.
-#[test]
-fn a_step_forward_does_not_lead_backward() {
-    let layout = ObjectLayout { size: Some(400), alignment: 8, ..ObjectLayout::default() };
-    let extent = Extent { size: layout.size, layout: &layout };
-    let forward = Step::Forward { stride: 16 };
-    let moved = extent.step(Offsets::At(176), forward);
-    assert_eq!(moved, Some(every(176, 400, 16)));
-    assert_eq!(extent.step(every(176, 400, 16), Step::By(8)), Offsets::every(176, 400, 16, 8));
-    assert_eq!(extent.step(every(176, 400, 16), forward), moved);
-    assert_eq!(extent.step(Offsets::At(392), forward), Some(Offsets::At(392)));
 }
 
 /// Long copies between arrays keep the members of elements apart.

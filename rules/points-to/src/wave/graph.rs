@@ -19,6 +19,8 @@ pub struct Graph {
     order: Vec<NodeId>,
     /// The number of edges added since the order was computed.
     new_edges: usize,
+    /// The number of edges when cycles were last searched for.
+    edge_count: usize,
     /// The number of locations added to sets.
     inserted: u64,
     /// Edges along which nothing has flowed yet.
@@ -208,15 +210,16 @@ impl Graph {
 
     /// Whether there are enough new edges to search for cycles again.
     fn has_many_new_edges(&self) -> bool {
-        self.new_edges * NEW_EDGES_SHARE > self.nodes.len()
+        self.new_edges * NEW_EDGES_SHARE > self.nodes.len() + self.edge_count
     }
 
     /// Merges the nodes of each cycle, and sorts the nodes.
     fn collapse(&mut self) -> Vec<Merge> {
         let mut merges = Vec::new();
         self.tidy();
-        let edge_count = self.nodes.iter().map(|node| node.successors.len()).sum();
-        let mut graph: DiGraph<(), (), u32> = DiGraph::with_capacity(self.nodes.len(), edge_count);
+        self.edge_count = self.nodes.iter().map(|node| node.successors.len()).sum();
+        let mut graph: DiGraph<(), (), u32> =
+            DiGraph::with_capacity(self.nodes.len(), self.edge_count);
         for _ in &self.nodes {
             graph.add_node(());
         }
