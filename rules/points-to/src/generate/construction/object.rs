@@ -49,7 +49,7 @@ pub struct Object {
     /// The offset in the object that each pointer points to, in bytes.
     pub offsets: FxHashMap<ValueId, i64>,
     /// The pointers into the list of tables that the caller passes, with their offsets in it.
-    pub lists: FxHashMap<ValueId, i64>,
+    lists: FxHashMap<ValueId, i64>,
     /// In order.
     actions: FxHashMap<BlockId, Vec<(InstructionId, Action)>>,
 }

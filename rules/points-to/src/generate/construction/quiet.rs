@@ -74,7 +74,7 @@ const OUTPUT: [&str; 10] = [
     "_ZSt16__ostream_insert",
 ];
 
-/// The prefixes of the names of the stream operators that run their argument, a manipulator.
+/// The prefix of the names of the stream operators that run their argument, a manipulator.
 const APPLIES_MANIPULATOR: &str = "_ZNSolsEPF";
 
 /// Parts of the names of the library's classes of streams whose virtual functions streams call.
