@@ -287,9 +287,8 @@ impl<'f> Machine<'_, 'f> {
     }
 
     fn is_copied(&self, callee: FunctionId, position: u32) -> bool {
-        let attributes = self.view.parameter_attribute.all(callee).iter();
-        let mut attributes = attributes.filter(|it| it.position == position);
-        attributes.any(|it| self.view.is_attribute(it.attribute, "byval"))
+        let mut attributes = self.parameter_attributes(callee, position);
+        attributes.any(|it| self.view.is_attribute(it, "byval"))
     }
 
     pub(crate) fn returns_twice(&self, function: FunctionId) -> bool {

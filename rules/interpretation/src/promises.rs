@@ -16,10 +16,8 @@ impl Machine<'_, '_> {
         position: u32,
         symbol: Value,
     ) {
-        let attributes = self.view.parameter_attribute.all(function).iter();
-        let range = attributes
-            .filter(|it| it.position == position)
-            .find_map(|it| self.range_of_attribute(it.attribute));
+        let mut attributes = self.parameter_attributes(function, position);
+        let range = attributes.find_map(|it| self.range_of_attribute(it));
         let value = self.view.argument(function, position);
         if let (Some(value), Some(range)) = (value, range) {
             self.learn_range(state, value, symbol, range);
@@ -134,9 +132,18 @@ impl Machine<'_, '_> {
         let view = self.view;
         let own = view.call_argument_attribute.all(call).iter();
         let own = own.filter(|it| it.position == position).map(|it| it.attribute);
-        let declared = callee.map_or(&[][..], |it| view.parameter_attribute.all(it)).iter();
-        let declared = declared.filter(|it| it.position == position).map(|it| it.attribute);
+        let declared = callee.into_iter().flat_map(|it| self.parameter_attributes(it, position));
         own.chain(declared).collect()
+    }
+
+    /// The attributes of the parameter at a position of a function.
+    pub(crate) fn parameter_attributes(
+        &self,
+        function: FunctionId,
+        position: u32,
+    ) -> impl Iterator<Item = AttributeId> + '_ {
+        let attributes = self.view.parameter_attribute.all(function).iter();
+        attributes.filter(move |it| it.position == position).map(|it| it.attribute)
     }
 
     /// Whether the argument at a position of a call must be neither undef nor poison.
@@ -152,9 +159,8 @@ impl Machine<'_, '_> {
 
     /// Whether the parameter at a position of a function must be neither undef nor poison.
     pub(crate) fn is_noundef_parameter(&self, function: FunctionId, position: u32) -> bool {
-        let attributes = self.view.parameter_attribute.all(function).iter();
-        let mut attributes = attributes.filter(|it| it.position == position);
-        attributes.any(|it| self.view.is_attribute(it.attribute, "noundef"))
+        let mut attributes = self.parameter_attributes(function, position);
+        attributes.any(|it| self.view.is_attribute(it, "noundef"))
     }
 
     /// Whether the result of a function must be neither undef nor poison.

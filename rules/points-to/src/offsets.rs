@@ -289,7 +289,7 @@ impl Offsets {
         let (to, other) = content.lowest_and_stride();
         let stride = match (one, other) {
             (0, 0) => COMMON_ELEMENTS,
-            (one, other) => gcd(one.max(other), one.min(other)),
+            (one, other) => gcd(one, other),
         };
         let apart = i64::from(to) - i64::from(from);
         let is_aligned = |it: i64| it % i64::from(KEPT_ALIGNMENT) == 0;
@@ -310,13 +310,9 @@ impl Offsets {
 
     /// The alignment that it has at least, and its distance from a multiple of that.
     fn alignment(self) -> (u32, u32) {
-        match self {
-            Self::At(offset) => (KEPT_ALIGNMENT, offset % KEPT_ALIGNMENT),
-            Self::Every { start, stride, first, .. } => {
-                let grid = gcd(stride, KEPT_ALIGNMENT);
-                (grid, (start % grid + first % grid) % grid)
-            }
-        }
+        let (lowest, stride) = self.lowest_and_stride();
+        let grid = gcd(stride, KEPT_ALIGNMENT);
+        (grid, lowest % grid)
     }
 
     fn contains(self, offset: u32) -> bool {

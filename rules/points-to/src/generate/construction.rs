@@ -24,7 +24,7 @@ use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use names::SpecialMember;
-use object::{Place, offsets_from};
+use object::{Place, TableStore, offsets_from};
 use quiet::is_exception_constructor;
 use reading::{End, Reading};
 
@@ -40,6 +40,9 @@ pub struct Added {
     /// The address of the table.
     pub table: ValueId,
 }
+
+/// A call, and the pointer to the object that it passes.
+type Call = (InstructionId, ValueId);
 
 /// A store of the address of `table` at `offset` of the object that a constructor gets.
 #[derive(Clone, Copy, Debug)]
@@ -76,39 +79,48 @@ impl Construction {
         }
         let used = used_otherwise(view, &functions);
         for (&function, kind) in &functions {
+            let at_return = match kind {
+                SpecialMember::Constructor if used.contains(&function) => continue,
+                SpecialMember::Constructor => End::IsRead,
+                SpecialMember::Destructor => End::IsDead,
+            };
+            let calls = calls.get(&function).map(Vec::as_slice);
             for store in reading.stores(function) {
-                let at_return = match kind {
-                    SpecialMember::Constructor if used.contains(&function) => continue,
-                    SpecialMember::Constructor => End::IsRead,
-                    SpecialMember::Destructor => End::IsDead,
-                };
                 if !reading.is_read_after_store(store, at_return) {
                     construction.left_out.insert(store.instruction);
-                    continue;
-                }
-                if at_return == End::IsDead || reading.is_read_after_store(store, End::IsDead) {
-                    continue;
-                }
-                match (store.place, store.table) {
-                    (Place::At(offset), Some(table)) => {
-                        let Ok(offset) = u32::try_from(offset) else { continue };
-                        construction.left_out.insert(store.instruction);
-                        let moved = MovedStore { offset, table };
-                        construction.moved.entry(function).or_default().push(moved);
-                    }
-                    (place, _) => {
-                        let is_read = |(call, object): &(InstructionId, ValueId)| {
-                            reading.is_read_after_call(*call, *object, place)
-                        };
-                        if calls.get(&function).is_some_and(|it| !it.iter().any(is_read)) {
-                            construction.left_out.insert(store.instruction);
-                        }
-                    }
+                } else if at_return == End::IsRead
+                    && !reading.is_read_after_store(store, End::IsDead)
+                {
+                    construction.move_to_calls(function, store, calls, &reading);
                 }
             }
         }
         construction.add_at_calls(view, &reading);
         construction
+    }
+
+    /// Leaves out a store of a constructor that only callers may read: they make it, or overwrite it. `calls` are the
+    /// calls of a constructor that gets its tables from its callers.
+    fn move_to_calls(
+        &mut self,
+        function: FunctionId,
+        store: &TableStore,
+        calls: Option<&[Call]>,
+        reading: &Reading,
+    ) {
+        match (store.place, store.table) {
+            (Place::At(offset), Some(table)) => {
+                let Ok(offset) = u32::try_from(offset) else { return };
+                self.moved.entry(function).or_default().push(MovedStore { offset, table });
+            }
+            (place, _) => {
+                let is_read = |it: &Call| reading.is_read_after_call(it.0, it.1, place);
+                if calls.is_none_or(|it| it.iter().any(is_read)) {
+                    return;
+                }
+            }
+        }
+        self.left_out.insert(store.instruction);
     }
 
     /// Finds calls of constructors of the library's exceptions after which the derived class stores its own table.
@@ -207,8 +219,14 @@ fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
 /// argument, because the class has virtual bases: part of the list of a derived class, or of their own list (Itanium
 /// C++ ABI, 2.6.2).
 fn with_tables(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
-    let mut callers: FxHashMap<FunctionId, Vec<(FunctionId, ValueId)>> = FxHashMap::default();
+    let variables = view.facts().global_variable.iter().map(|row| row.global);
+    let variables = variables.filter(|it| view.name_of(*it).starts_with("_ZTT"));
+    let whole: FxHashSet<ValueId> = variables.collect();
     let mut found = FxHashMap::default();
+    if whole.is_empty() {
+        return found;
+    }
+    let mut callers: FxHashMap<FunctionId, Vec<_>> = FxHashMap::default();
     let mut open = Vec::new();
     let mut add = |function: FunctionId, kind: SpecialMember, open: &mut Vec<FunctionId>| {
         if found.insert(function, kind).is_none() {
@@ -220,31 +238,29 @@ fn with_tables(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
         let Some(kind) = names::kind_for_base(view.name_of_function(callee)) else { continue };
         let arguments = view.call_argument.all(row.instruction);
         let Some(list) = arguments.iter().find(|it| it.position == 1) else { continue };
-        if view.bases(list.argument).any(|it| view.name_of(it).starts_with("_ZTT")) {
+        if view.bases(list.argument).any(|it| whole.contains(&it)) {
             add(callee, kind, &mut open);
         } else if let Some(caller) = view.function_of(row.instruction) {
-            callers.entry(caller).or_default().push((callee, list.argument));
+            callers.entry(caller).or_default().push((callee, kind, list.argument));
         }
     }
     while let Some(function) = open.pop() {
         let Some(list) = view.argument(function, 1) else { continue };
         let passed = callers.remove(&function).unwrap_or_default();
         let lists = offsets_from(view, function, list);
-        for (callee, _) in passed.into_iter().filter(|(_, it)| lists.contains_key(it)) {
-            if let Some(kind) = names::kind_for_base(view.name_of_function(callee)) {
-                add(callee, kind, &mut open);
-            }
+        for (callee, kind, _) in passed.into_iter().filter(|it| lists.contains_key(&it.2)) {
+            add(callee, kind, &mut open);
         }
     }
     found
 }
 
 /// The direct calls of these functions, each with its first argument.
-fn calls_of(
-    view: &View,
-    functions: &FxHashSet<FunctionId>,
-) -> FxHashMap<FunctionId, Vec<(InstructionId, ValueId)>> {
+fn calls_of(view: &View, functions: &FxHashSet<FunctionId>) -> FxHashMap<FunctionId, Vec<Call>> {
     let mut calls: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    if functions.is_empty() {
+        return calls;
+    }
     for row in &view.facts().call_instruction {
         let callee = function_of(view, row.callee).filter(|it| functions.contains(it));
         let arguments = view.call_argument.all(row.instruction);

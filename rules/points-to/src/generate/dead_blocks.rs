@@ -10,10 +10,11 @@
 
 use facts_schema::view::View;
 use facts_schema::{
-    BlockId, Function, FunctionId, InstructionId, Linkage, Opcode, Predicate, ValueId, ValueKind,
+    BlockId, Function, FunctionId, InstructionId, Linkage, Predicate, ValueId, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::parameters::Parameter;
 use super::shapes::shape;
 use super::source::Source;
 use super::virtual_tables::Slot;
@@ -25,21 +26,17 @@ const MAX_NUMBERS: usize = 16;
 /// The maximum length of a chain of functions that forward the number.
 const MAX_CALLERS: usize = 4;
 
-/// The parameter at a position of a function.
-type Parameter = (FunctionId, u32);
-
 /// The numbers passed for a parameter; none if they are unknown.
 type Passed = Option<FxHashSet<i128>>;
 
 /// The blocks of each function that never run.
 pub fn of(source: &Source, is_whole: bool) -> FxHashMap<FunctionId, FxHashSet<BlockId>> {
     let view = &source.view;
-    let parameters = Parameters::of(view);
-    let decisions = decisions(view, &parameters);
+    let decisions = decisions(source);
     if decisions.is_empty() {
         return FxHashMap::default();
     }
-    let callers = Callers::of(source, is_whole, &parameters);
+    let callers = Callers::of(source, is_whole);
     let mut passed: FxHashMap<Parameter, Passed> = FxHashMap::default();
     for Decision { parameter, .. } in &decisions {
         passed.entry(*parameter).or_insert_with(|| callers.numbers(*parameter, 0));
@@ -109,14 +106,14 @@ impl Decision {
 }
 
 /// The terminators that depend on a parameter alone.
-fn decisions(view: &View, parameters: &Parameters) -> Vec<Decision> {
-    let facts = view.facts();
+fn decisions(source: &Source) -> Vec<Decision> {
+    let (view, facts) = (&source.view, source.facts());
     let block_of = |instruction| Some(view.instruction.first(instruction)?.block);
     let switches = facts.switch_instruction.iter().filter_map(|row| {
         Some(Decision {
             block: block_of(row.instruction)?,
             terminator: row.instruction,
-            parameter: parameters.get(row.condition)?,
+            parameter: source.parameters.get(view, row.condition)?,
             compared: None,
         })
     });
@@ -130,69 +127,16 @@ fn decisions(view: &View, parameters: &Parameters) -> Vec<Decision> {
         Some(Decision {
             block: block_of(row.instruction)?,
             terminator: row.instruction,
-            parameter: parameters.get(comparison.first_operand)?,
+            parameter: source.parameters.get(view, comparison.first_operand)?,
             compared: Some((view.signed(comparison.second_operand)?, is_equal)),
         })
     });
     switches.chain(branches).collect()
 }
 
-/// The values that are parameters, or loaded from stack variables that only hold a parameter.
-struct Parameters<'a> {
-    view: &'a View<'a>,
-    /// By value.
-    parameters: FxHashMap<ValueId, Parameter>,
-    /// By stack variable that is only stored to and loaded from: the stored value, if it is unique.
-    stored: FxHashMap<ValueId, Option<ValueId>>,
-}
-
-impl<'a> Parameters<'a> {
-    fn of(view: &'a View<'a>) -> Self {
-        let facts = view.facts();
-        let parameters = facts.function.iter().flat_map(|row| {
-            let arguments = view.function_argument().all(row.function).iter();
-            arguments.map(|it| (it.value, (row.function, it.position)))
-        });
-        let variables = facts.alloca_instruction.iter();
-        let mut variables: FxHashSet<ValueId> =
-            variables.filter_map(|row| view.result_of(row.instruction)).collect();
-        for row in &facts.instruction_operand {
-            if variables.contains(&row.operand) {
-                let is_accessed = match view.opcode_of(row.instruction) {
-                    Some(Opcode::Load) => true,
-                    Some(Opcode::Store) => row.position == 1,
-                    _ => false,
-                };
-                if !is_accessed {
-                    variables.remove(&row.operand);
-                }
-            }
-        }
-        let mut stored: FxHashMap<ValueId, Option<ValueId>> = FxHashMap::default();
-        for row in &facts.store_instruction {
-            if variables.contains(&row.address) {
-                let value = stored.entry(row.address).or_insert(Some(row.value));
-                *value = value.filter(|it| *it == row.value);
-            }
-        }
-        Self { view, parameters: parameters.collect(), stored }
-    }
-
-    fn get(&self, value: ValueId) -> Option<Parameter> {
-        if let Some(parameter) = self.parameters.get(&value) {
-            return Some(*parameter);
-        }
-        let load = self.view.load_instruction.first(self.view.definition_of(value)?)?;
-        let stored = (*self.stored.get(&load.address)?)?;
-        let is_alike = self.view.type_of(stored) == Some(load.r#type);
-        self.parameters.get(&stored).copied().filter(|_| is_alike)
-    }
-}
-
 /// The callers of functions.
 struct Callers<'a> {
     source: &'a Source<'a>,
-    parameters: &'a Parameters<'a>,
     is_whole: bool,
     /// By function: its calls by name.
     direct: FxHashMap<ValueId, Vec<InstructionId>>,
@@ -206,7 +150,7 @@ struct Callers<'a> {
 }
 
 impl<'a> Callers<'a> {
-    fn of(source: &'a Source<'a>, is_whole: bool, parameters: &'a Parameters<'a>) -> Self {
+    fn of(source: &'a Source<'a>, is_whole: bool) -> Self {
         let view = &source.view;
         let facts = view.facts();
         let mut direct: FxHashMap<ValueId, Vec<InstructionId>> = FxHashMap::default();
@@ -238,16 +182,7 @@ impl<'a> Callers<'a> {
         let in_constants = in_constants.filter(|it| is_function(*it)).collect();
         let is_virtual = |call| Slot::of(view, call).is_some_and(|it| it.is_of_method(view, call));
         let virtual_calls = indirect.iter().copied().filter(|it| is_virtual(*it)).collect();
-        Self {
-            source,
-            parameters,
-            is_whole,
-            direct,
-            indirect,
-            virtual_calls,
-            in_code,
-            in_constants,
-        }
+        Self { source, is_whole, direct, indirect, virtual_calls, in_code, in_constants }
     }
 
     /// The numbers passed for a parameter, after `depth` callers of callers have been searched.
@@ -282,7 +217,7 @@ impl<'a> Callers<'a> {
             let Some(row) = arguments.clone().find(|row| row.position == position) else {
                 continue;
             };
-            match (view.signed(row.argument), self.parameters.get(row.argument)) {
+            match (view.signed(row.argument), self.source.parameters.get(view, row.argument)) {
                 (Some(number), _) => _ = numbers.insert(number),
                 // A recursive call passes nothing new.
                 (None, Some(parameter)) if parameter == (function, position) => {}

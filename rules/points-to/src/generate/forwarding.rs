@@ -131,37 +131,8 @@ impl State {
                 && !flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
         };
         match opcode {
-            Opcode::Load if is_plain() => {
-                let row = view.load_instruction.first(instruction)?;
-                let result = view.result_of(instruction)?;
-                if !source.holds(result) {
-                    return None;
-                }
-                let address = self.address(view, row.address);
-                let size = size_of(view, row.r#type)?;
-                let is_it = |it: &&Content| it.address == address && it.r#type == row.r#type;
-                let Some(known) = self.contents.iter().find(is_it).copied() else {
-                    self.know(Content { address, r#type: row.r#type, size, value: result });
-                    return None;
-                };
-                let value = self.same.get(&known.value).copied().unwrap_or(known.value);
-                if self.same.len() == MAX_SAME {
-                    self.same.clear();
-                }
-                self.same.insert(result, value);
-                Some(known.value).filter(|_| !variables.contain(row.address))
-            }
-            Opcode::Store if is_plain() => {
-                let row = view.store_instruction.first(instruction)?;
-                let address = self.address(view, row.address);
-                let r#type = view.type_of(row.value)?;
-                let size = size_of(view, r#type);
-                self.write(view, variables, address, size);
-                if let Some(size) = size.filter(|_| source.holds(row.value)) {
-                    self.know(Content { address, r#type, size, value: row.value });
-                }
-                None
-            }
+            Opcode::Load if is_plain() => return self.load(source, variables, instruction),
+            Opcode::Store if is_plain() => self.store(source, variables, instruction),
             Opcode::Load
             | Opcode::Store
             | Opcode::Fence
@@ -169,18 +140,53 @@ impl State {
             | Opcode::CmpXchg
             | Opcode::VAArg
             | Opcode::Invoke
-            | Opcode::CallBr => {
-                self.forget_all(variables);
-                None
-            }
+            | Opcode::CallBr => self.forget_all(variables),
             Opcode::Call => {
                 let row = view.call_instruction.first(instruction)?;
                 if source.callee(row.callee) != Callee::Nothing {
                     self.forget_all(variables);
                 }
-                None
             }
-            _ => None,
+            _ => {}
+        }
+        None
+    }
+
+    /// Continues after a load. Returns the value that it reads, if that is known.
+    fn load(
+        &mut self,
+        source: &Source,
+        variables: &Variables,
+        instruction: InstructionId,
+    ) -> Option<ValueId> {
+        let view = &source.view;
+        let row = view.load_instruction.first(instruction)?;
+        let result = view.result_of(instruction).filter(|it| source.holds(*it))?;
+        let address = self.address(view, row.address);
+        let size = size_of(view, row.r#type)?;
+        let is_it = |it: &&Content| it.address == address && it.r#type == row.r#type;
+        let Some(known) = self.contents.iter().find(is_it).copied() else {
+            self.know(Content { address, r#type: row.r#type, size, value: result });
+            return None;
+        };
+        let value = self.same.get(&known.value).copied().unwrap_or(known.value);
+        if self.same.len() == MAX_SAME {
+            self.same.clear();
+        }
+        self.same.insert(result, value);
+        Some(known.value).filter(|_| !variables.contain(row.address))
+    }
+
+    /// Continues after a store.
+    fn store(&mut self, source: &Source, variables: &Variables, instruction: InstructionId) {
+        let view = &source.view;
+        let Some(row) = view.store_instruction.first(instruction) else { return };
+        let Some(r#type) = view.type_of(row.value) else { return };
+        let address = self.address(view, row.address);
+        let size = size_of(view, r#type);
+        self.write(view, variables, address, size);
+        if let Some(size) = size.filter(|_| source.holds(row.value)) {
+            self.know(Content { address, r#type, size, value: row.value });
         }
     }
 

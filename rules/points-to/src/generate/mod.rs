@@ -3,6 +3,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each kind of move. |
+//! | `parameters` | Parameters, and stack variables that hold them. |
 //! | `paths`, `arithmetic`, `cycles` | The distances by which addresses are moved. |
 //! | `forwarding` | Loads that read what has just been stored. |
 //! | `flow`, `correlated` | Control flow, and values that depend on it. |
@@ -48,6 +49,7 @@ mod negative;
 mod numbering;
 mod objects;
 mod once;
+mod parameters;
 mod paths;
 mod roots;
 mod shapes;

@@ -1,9 +1,6 @@
 //! Numbers variables, objects and sites, which turns moves into bodies.
 
-use facts_schema::view::View;
-use facts_schema::{
-    CallArgument, FunctionId, InstructionId, Opcode, TypeFlag, TypeId, TypeKind, ValueId,
-};
+use facts_schema::{CallArgument, FunctionId, InstructionId, TypeFlag, TypeId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
@@ -148,7 +145,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             let constant =
                 |row: &CallArgument| Some((row.position, self.source.unsigned(row.argument)?));
             let forwarded = |row: &CallArgument| {
-                Some((row.position, parameter(&self.source.view, row.argument)?))
+                Some((row.position, integer_parameter(self.source, row.argument)?))
             };
             let known = known.get(&instruction).map_or(&[][..], Vec::as_slice);
             let old =
@@ -220,29 +217,9 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     }
 }
 
-/// The position of the integer parameter that a value is, or that a stack variable holds from which the value is
-/// loaded.
-fn parameter(view: &View, value: ValueId) -> Option<u32> {
-    if view.types().kind(view.type_of(value)?) != Some(TypeKind::Integer) {
-        return None;
-    }
-    if let Some(row) = view.argument.first(value) {
-        return Some(row.position);
-    }
-    let load = view.load_instruction.first(view.definition_of(value)?)?;
-    if view.opcode_of(view.definition_of(load.address)?) != Some(Opcode::Alloca) {
-        return None;
-    }
-    let mut stored = None;
-    for row in view.value_use().all(load.address) {
-        match view.opcode_of(row.instruction)? {
-            Opcode::Load => {}
-            Opcode::Store if stored.is_none() => {
-                let store = view.store_instruction.first(row.instruction)?;
-                stored = Some(view.argument.first(store.value)?.position);
-            }
-            _ => return None,
-        }
-    }
-    stored
+/// The position of the integer parameter that a value is.
+fn integer_parameter(source: &Source, value: ValueId) -> Option<u32> {
+    let view = &source.view;
+    let is_integer = view.types().kind(view.type_of(value)?) == Some(TypeKind::Integer);
+    is_integer.then(|| source.parameters.get(view, value))?.map(|(_, position)| position)
 }

@@ -10,6 +10,7 @@ use super::construction::Construction;
 use super::dead_blocks;
 use super::member_pointers::MemberPointers;
 use super::once::Once;
+use super::parameters::Parameters;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
 use super::unwinding::Arriving;
@@ -39,6 +40,8 @@ pub struct Source<'f> {
     pub casts: Casts,
     /// The numbers that pointers to members add to addresses.
     pub member_pointers: MemberPointers,
+    /// The parameters, also in stack variables.
+    pub parameters: Parameters,
     /// The blocks of each function that never run.
     pub dead_blocks: FxHashMap<FunctionId, FxHashSet<BlockId>>,
 }
@@ -70,6 +73,7 @@ impl<'f> Source<'f> {
             once: Once::of(&view),
             casts: Casts::default(),
             member_pointers: MemberPointers::default(),
+            parameters: Parameters::of(&view),
             dead_blocks: FxHashMap::default(),
             view,
         }

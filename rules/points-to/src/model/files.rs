@@ -44,17 +44,20 @@ pub fn built_in() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(|| {
         // If several files have a name, the first one applies.
-        let entries = BUILT_IN.iter().flat_map(|(file, _)| built_in_entries(file)).collect();
-        Models::new(entries).unwrap_or_default()
+        let entries = built_in_entries().iter().flat_map(|(_, entries)| entries);
+        Models::new(entries.cloned().collect()).unwrap_or_default()
     })
 }
 
-/// The entries of the built-in file with this name.
-pub fn built_in_entries(file: &str) -> impl Iterator<Item = Entry> {
-    let texts = BUILT_IN.iter().filter(move |(name, _)| *name == file);
-    // A test checks that the files can be read.
-    let entries = texts.filter_map(|(file, text)| entries(file, text).ok());
-    entries.flatten().map(Spanned::into_inner)
+/// The entries of the built-in files, each with the file's name.
+pub fn built_in_entries() -> &'static [(&'static str, Vec<Entry>)] {
+    static ENTRIES: OnceLock<Vec<(&str, Vec<Entry>)>> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        // A test checks that the files can be read.
+        let files = BUILT_IN.iter().map(|(file, text)| (*file, entries(file, text)));
+        let files = files.filter_map(|(file, entries)| Some((file, entries.ok()?)));
+        files.map(|(file, it)| (file, it.into_iter().map(Spanned::into_inner).collect())).collect()
+    })
 }
 
 /// The models in the text of the model file `file`.

@@ -380,12 +380,8 @@ impl<'a> Extent<'a> {
         if !is_left {
             return self.over(offsets, stride, None);
         }
-        let (lowest, grid) = match offsets {
-            Offsets::At(offset) => (offset, stride),
-            Offsets::Every { start, stride: width, first, .. } => {
-                (start + first, gcd(stride, width))
-            }
-        };
+        let (lowest, width) = offsets.lowest_and_stride();
+        let grid = gcd(stride, width);
         Some(Offsets::every(0, self.end(), grid, lowest % grid).unwrap_or(offsets))
     }
 
@@ -417,12 +413,8 @@ impl<'a> Extent<'a> {
     /// The offsets, if their address can have these bits.
     fn tagged(self, offsets: Offsets, mask: u64, bits: u64) -> Option<Offsets> {
         let alignment = self.layout.alignment.max(1);
-        let (offset, grid) = match offsets {
-            Offsets::At(offset) => (offset, alignment),
-            Offsets::Every { start, stride, first, .. } => {
-                (start.saturating_add(first), gcd(stride, alignment))
-            }
-        };
+        let (offset, stride) = offsets.lowest_and_stride();
+        let grid = gcd(stride, alignment);
         // The lowest bits of the address equal those of the offset.
         let known = (1 << grid.trailing_zeros()) - 1;
         let differs = u64::from(offset) ^ bits;
@@ -485,9 +477,10 @@ impl<'a> Extent<'a> {
             _ if self.has_one_offset() => Some(Offsets::At(0)),
             Distance::Elements { stride, residue } if self.is_raw() => {
                 let (lowest, width) = offsets.lowest_and_stride();
-                let (start, grid) = match offsets {
-                    Offsets::At(offset) => (offset, stride),
-                    Offsets::Every { start, .. } => (start, gcd(stride, width)),
+                let grid = gcd(stride, width);
+                let start = match offsets {
+                    Offsets::At(offset) => offset,
+                    Offsets::Every { start, .. } => start,
                 };
                 let first = (u64::from(lowest - start) + u64::from(residue)) % u64::from(grid);
                 self.distinguished(Offsets::every(start, self.end(), grid, first as u32)?)

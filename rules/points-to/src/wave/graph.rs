@@ -6,7 +6,7 @@ use roaring::RoaringBitmap;
 
 use super::ids::{EXTERNAL, LocationId, NodeId};
 
-/// The search for cycles is repeated when there is one new edge per this number of nodes.
+/// The search for cycles is repeated when there is one new edge per this number of nodes and edges.
 const NEW_EDGES_SHARE: usize = 20;
 
 /// Nodes, their points-to sets, and the edges along which sets flow.

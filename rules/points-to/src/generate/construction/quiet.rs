@@ -77,9 +77,14 @@ const OUTPUT: [&str; 10] = [
 /// The prefix of the names of the stream operators that run their argument, a manipulator.
 const APPLIES_MANIPULATOR: &str = "_ZNSolsEPF";
 
-/// Parts of the names of the library's classes of streams whose virtual functions streams call.
-const STREAM_CLASSES: [&str; 12] = [
-    "streambuf",
+/// The prefixes of the names of the library's streams: of their functions and type infos.
+const STREAMS: [&str; 6] = ["_ZNSo", "_ZNSi", "_ZNSd", "_ZTISo", "_ZTISi", "_ZTISd"];
+
+/// The prefixes of the names of other functions and type infos of the library.
+const OF_LIBRARY: [&str; 4] = ["_ZNSt", "_ZNKSt", "_ZTISt", "_ZTINSt"];
+
+/// Parts of the names of the library's classes of streams, buffers and locales, whose virtual functions streams call.
+const STREAM_CLASSES: [&str; 11] = [
     "stringbuf",
     "filebuf",
     "syncbuf",
@@ -213,14 +218,15 @@ pub fn is_exception_constructor(name: &str) -> bool {
 }
 
 /// The functions with a model that neither wait for other threads nor run functions of the program.
-fn modelled() -> &'static FxHashSet<String> {
-    static NAMES: OnceLock<FxHashSet<String>> = OnceLock::new();
+fn modelled() -> &'static FxHashSet<&'static str> {
+    static NAMES: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let entries = FILES.iter().flat_map(|file| built_in_entries(file));
+        let files = built_in_entries().iter().filter(|(file, _)| FILES.contains(file));
         let calls = |it: &Effect| matches!(it, Effect::Call(_));
+        let entries = files.flat_map(|(_, entries)| entries);
         let entries = entries.filter(|it| !it.model.effects.iter().any(calls));
-        let names = entries.flat_map(|it| it.names);
-        names.filter(|it| !EXCEPTIONS_IN_FILES.contains(&it.as_str())).collect()
+        let names = entries.flat_map(|it| &it.names).map(String::as_str);
+        names.filter(|it| !EXCEPTIONS_IN_FILES.contains(it)).collect()
     })
 }
 
@@ -228,13 +234,10 @@ fn modelled() -> &'static FxHashSet<String> {
 /// refers to a function or class of these.
 fn has_own_streams(view: &View) -> bool {
     let facts = view.facts();
+    let begins = |name: &str, all: &[&str]| all.iter().any(|it| name.starts_with(it));
     let is_of_streams = |name: &str| {
-        let begins = [
-            "_ZNSt", "_ZNKSt", "_ZTISt", "_ZTINSt", "_ZNSo", "_ZNSi", "_ZNSd", "_ZTISo", "_ZTISi",
-            "_ZTISd",
-        ];
-        begins.iter().any(|it| name.starts_with(it))
-            && (STREAM_CLASSES.iter().any(|it| name.contains(it)) || !name.contains("St"))
+        begins(name, &STREAMS)
+            || begins(name, &OF_LIBRARY) && STREAM_CLASSES.iter().any(|it| name.contains(it))
     };
     facts.constant_element.iter().any(|row| is_of_streams(view.name_of(row.element)))
 }

@@ -1,0 +1,60 @@
+//! Parameters, and values that are loaded from stack variables that only hold a parameter, as compilers emit them at
+//! -O0.
+
+use facts_schema::view::View;
+use facts_schema::{FunctionId, Opcode, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The parameter at a position of a function.
+pub type Parameter = (FunctionId, u32);
+
+/// The parameters of a module.
+#[derive(Debug, Default)]
+pub struct Parameters {
+    /// By value.
+    parameters: FxHashMap<ValueId, Parameter>,
+    /// By stack variable that is only stored to and loaded from: the stored value, if it is unique.
+    stored: FxHashMap<ValueId, Option<ValueId>>,
+}
+
+impl Parameters {
+    pub fn of(view: &View) -> Self {
+        let facts = view.facts();
+        let parameters = facts.argument.iter();
+        let parameters = parameters.map(|row| (row.value, (row.function, row.position)));
+        let variables = facts.alloca_instruction.iter();
+        let mut variables: FxHashSet<ValueId> =
+            variables.filter_map(|row| view.result_of(row.instruction)).collect();
+        for row in &facts.instruction_operand {
+            if variables.contains(&row.operand) {
+                let is_accessed = match view.opcode_of(row.instruction) {
+                    Some(Opcode::Load) => true,
+                    Some(Opcode::Store) => row.position == 1,
+                    _ => false,
+                };
+                if !is_accessed {
+                    variables.remove(&row.operand);
+                }
+            }
+        }
+        let mut stored: FxHashMap<ValueId, Option<ValueId>> = FxHashMap::default();
+        for row in &facts.store_instruction {
+            if variables.contains(&row.address) {
+                let value = stored.entry(row.address).or_insert(Some(row.value));
+                *value = value.filter(|it| *it == row.value);
+            }
+        }
+        Self { parameters: parameters.collect(), stored }
+    }
+
+    /// The parameter that a value is, or that the stack variable holds from which it is loaded.
+    pub fn get(&self, view: &View, value: ValueId) -> Option<Parameter> {
+        if let Some(parameter) = self.parameters.get(&value) {
+            return Some(*parameter);
+        }
+        let load = view.load_instruction.first(view.definition_of(value)?)?;
+        let stored = (*self.stored.get(&load.address)?)?;
+        let is_alike = view.type_of(stored) == Some(load.r#type);
+        self.parameters.get(&stored).copied().filter(|_| is_alike)
+    }
+}
