@@ -76,7 +76,7 @@ rules! { ModuleMetadata "module-metadata";
     /// The names of module flags are unique, except for flags with behaviour require.
     ///
     /// Otherwise the value of a flag would be ambiguous.
-    deny FLAG_TWICE: "MOD007" "module-flag-twice" {
+    deny FLAG_TWICE: "MOD007" "duplicate-module-flag" {
         message: "the module flag `{subject}` has the same name as `{detail}`",
         reference: "LangRef, Module Flags Metadata",
         checks: ["visitModuleFlag: module flag identifiers must be unique (or of 'require' type)"],

@@ -20,6 +20,16 @@ fn codes_and_names_are_unique_and_of_their_form() {
     }
 }
 
+/// A constraint that two rules express is reported twice.
+#[test]
+fn summaries_are_unique() {
+    let mut seen = BTreeSet::new();
+    for rule in RULES.iter() {
+        let words = rule.summary().replace(['`', '"'], "");
+        assert!(seen.insert(words), "{}: another rule says the same", rule.0.code);
+    }
+}
+
 #[test]
 fn each_rule_has_a_description_a_reason_and_a_reference() {
     for rule in RULES.iter() {

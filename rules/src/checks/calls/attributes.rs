@@ -73,7 +73,7 @@ rules! { Calls "calls";
     /// At most one argument of a call is marked `nest`, including the variable arguments.
     ///
     /// The static chain is passed in one register.
-    deny NEST_TWICE: "CAL016" "nest-argument-twice" {
+    deny NEST_TWICE: "CAL016" "duplicate-nest-argument" {
         message: "the call marks `{operand}` and an earlier argument as `nest`",
         reference: "LangRef, Parameter Attributes, nest",
         checks: ["visitCallBase: More than one parameter has attribute nest!"],
@@ -82,7 +82,7 @@ rules! { Calls "calls";
     /// At most one argument of a call is marked `returned`, including the variable arguments.
     ///
     /// The call returns one value.
-    deny RETURNED_TWICE: "CAL017" "returned-argument-twice" {
+    deny RETURNED_TWICE: "CAL017" "duplicate-returned-argument" {
         message: "the call marks `{operand}` and an earlier argument as `returned`",
         reference: "LangRef, Parameter Attributes, returned",
         checks: ["visitCallBase: More than one parameter has attribute returned!"],

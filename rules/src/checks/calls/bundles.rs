@@ -10,7 +10,7 @@ rules! { Calls "calls";
     ///
     /// Each of them gives one property of the call, such as the funclet that contains it or its
     /// deoptimisation state.
-    deny BUNDLE_TWICE: "CAL040" "operand-bundle-twice" {
+    deny BUNDLE_TWICE: "CAL040" "duplicate-operand-bundle" {
         message: "the call has more than one operand bundle `{detail}`",
         reference: "LangRef, Operand Bundles",
         checks: [

@@ -45,7 +45,7 @@ rules! { Calls "calls";
     /// A `swifterror` value is used only as the address of a load or store, or as an argument.
     ///
     /// It represents a register, whose address cannot be taken.
-    deny SWIFTERROR_USE: "CAL033" "swifterror-used-otherwise" {
+    deny SWIFTERROR_USE: "CAL033" "swifterror-misused" {
         message: "`{opcode}` uses the `swifterror` value `{operand}`",
         reference: "LangRef, Parameter Attributes, swifterror",
         checks: ["verifySwiftErrorValue: swifterror value can only be loaded and stored from, or as a swifterror argument!"],

@@ -21,7 +21,7 @@ rules! { Calls "calls";
     /// A call has an argument for each parameter of its function type.
     ///
     /// The callee reads all its parameters, and there are no default values.
-    deny ARGUMENT_MISSING: "CAL002" "argument-missing" {
+    deny ARGUMENT_MISSING: "CAL002" "too-few-arguments" {
         message: "the call has no argument for parameter {detail} of `{callee}`",
         reference: "LangRef, call Instruction",
         checks: [
@@ -36,7 +36,7 @@ rules! { Calls "calls";
     ///
     /// The callee would not read them, and the calling convention may not define where they are
     /// passed.
-    deny ARGUMENT_SUPERFLUOUS: "CAL003" "argument-superfluous" {
+    deny ARGUMENT_SUPERFLUOUS: "CAL003" "too-many-arguments" {
         message: "the call has more arguments than the {detail} parameters of `{callee}`",
         reference: "LangRef, call Instruction",
         checks: ["visitCallBase: Incorrect number of arguments passed to called function!"],
@@ -58,7 +58,7 @@ rules! { Calls "calls";
     ///
     /// A call of an ordinary function through another type is well-formed, although executing it is
     /// undefined behaviour. For an intrinsic, the type selects the operation.
-    deny INTRINSIC_DIFFERS: "CAL005" "intrinsic-called-by-other-type" {
+    deny INTRINSIC_DIFFERS: "CAL005" "intrinsic-call-type-differs" {
         message: "the function type of the call is not the type of the intrinsic `{callee}`",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitCallBase: Intrinsic called with incompatible signature"],

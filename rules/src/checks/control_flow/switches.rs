@@ -19,7 +19,7 @@ rules! { ControlFlow "control-flow";
     /// The case values of a `switch` are unique.
     ///
     /// Only one of two equal cases could be taken.
-    deny CASE_TWICE: "CFG025" "switch-case-twice" {
+    deny CASE_TWICE: "CFG025" "duplicate-switch-case" {
         message: "the switch has two cases for `{detail}`",
         reference: "LangRef, switch",
         checks: ["visitSwitchInst: Duplicate integer as switch case"],

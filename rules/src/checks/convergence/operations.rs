@@ -56,7 +56,7 @@ rules! { Convergence "convergence";
     /// `convergence.entry` and `convergence.anchor` do not have a token operand.
     ///
     /// Their sets of threads do not depend on another token.
-    deny TOKEN_IN_VAIN: "CNV006" "convergence-token-in-vain" {
+    deny TOKEN_IN_VAIN: "CNV006" "convergence-token-not-allowed" {
         message: "`convergence.entry` and `convergence.anchor` must not have a token operand",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
         checks: [],

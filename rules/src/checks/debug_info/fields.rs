@@ -19,7 +19,7 @@ rules! { DebugInfo "debug-info";
     /// subprogram or block.
     ///
     /// A debugger looks up names in the enclosing scopes.
-    deny SCOPE_WANTED: "DBG001" "scope-is-no-scope" {
+    deny SCOPE_WANTED: "DBG001" "invalid-scope" {
         message: "the `scope` of {subject} is not a scope",
         reference: "LangRef, Specialized Metadata Nodes",
         checks: [
@@ -37,7 +37,7 @@ rules! { DebugInfo "debug-info";
     /// The `file` of a debug info node is a `DIFile`.
     ///
     /// Lines are relative to a file, which the debugger opens and shows.
-    deny FILE_WANTED: "DBG002" "file-is-no-file" {
+    deny FILE_WANTED: "DBG002" "invalid-file" {
         message: "the `file` of {subject} is not a `DIFile`",
         reference: "LangRef, DIFile",
         checks: [
@@ -54,7 +54,7 @@ rules! { DebugInfo "debug-info";
     /// A type field of a debug info node refers to a type node.
     ///
     /// A debugger shows values by following types to their members and base types.
-    deny TYPE_WANTED: "DBG003" "type-is-no-type" {
+    deny TYPE_WANTED: "DBG003" "invalid-type" {
         message: "the field `{detail}` of {subject} is not a type",
         reference: "LangRef, Specialized Metadata Nodes",
         checks: [
@@ -73,7 +73,7 @@ rules! { DebugInfo "debug-info";
     /// A list field of a debug info node is a tuple, `!{…}`.
     ///
     /// A single node does not represent a list with one element.
-    deny LIST_WANTED: "DBG004" "list-is-no-tuple" {
+    deny LIST_WANTED: "DBG004" "list-not-tuple" {
         message: "the field `{detail}` of {subject} is not a list of nodes",
         reference: "LangRef, Specialized Metadata Nodes",
         checks: [

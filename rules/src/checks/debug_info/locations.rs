@@ -76,7 +76,7 @@ rules! { DebugInfo "debug-info";
     /// The `!dbg` attachment of an instruction is a `DILocation`.
     ///
     /// It gives the source line of the instruction.
-    deny LOCATION_WANTED: "DBG087" "instruction-without-location" {
+    deny LOCATION_WANTED: "DBG087" "dbg-attachment-not-location" {
         message: "the `!dbg` attachment {detail} of {subject} is not a `DILocation`",
         reference: "LangRef, DILocation",
         checks: ["visitInstruction: invalid !dbg metadata attachment"],
@@ -94,7 +94,7 @@ rules! { DebugInfo "debug-info";
     /// Only an `alloca`, a store or a call of an intrinsic has a `!DIAssignID` attachment.
     ///
     /// It links an assignment to a variable with the debug records that describe it.
-    deny ASSIGNMENT_WANTED: "DBG089" "assignment-by-no-assignment" {
+    deny ASSIGNMENT_WANTED: "DBG089" "assignment-id-misplaced" {
         message: "`{opcode}` has a `!DIAssignID` attachment, but does not assign to memory",
         reference: "LLVM, Debug Info Assignment Tracking",
         checks: ["visitDIAssignIDMetadata: !DIAssignID attached to unexpected instruction kind"],

@@ -60,7 +60,7 @@ rules! { DebugInfo "debug-info";
     /// The location of a `#dbg_declare` is a pointer, or an integer that is an address.
     ///
     /// A `#dbg_value` describes a value instead of an address.
-    deny ADDRESS_WANTED: "DBG105" "declared-at-no-address" {
+    deny ADDRESS_WANTED: "DBG105" "declared-at-non-address" {
         message: "the debug record {subject} declares a variable at {detail}, which is not an address",
         reference: "LLVM, Source Level Debugging, #dbg_declare",
         checks: [],

@@ -39,7 +39,7 @@ rules! { DebugInfo "debug-info";
     /// The `inlinedAt` of a location is a location.
     ///
     /// It is the location of the call that was inlined.
-    deny CALL_WANTED: "DBG049" "inlined-at-no-location" {
+    deny CALL_WANTED: "DBG049" "inlined-at-not-location" {
         message: "the `inlinedAt` of {subject} is not a location",
         reference: "LangRef, DILocation",
         checks: ["visitDILocation: inlined-at should be a location"],
@@ -75,7 +75,7 @@ rules! { DebugInfo "debug-info";
     /// The `declaration` of a subprogram is a subprogram that is not a definition.
     ///
     /// The definition of a member function refers to its declaration in the class.
-    deny DECLARATION_WANTED: "DBG035" "declaration-is-no-declaration" {
+    deny DECLARATION_WANTED: "DBG035" "invalid-declaration" {
         message: "the `declaration` of the subprogram {subject} is not a declaration of a subprogram",
         reference: "LangRef, DISubprogram",
         checks: ["visitDISubprogram: invalid subprogram declaration"],
@@ -124,7 +124,7 @@ rules! { DebugInfo "debug-info";
     ///
     /// Retained variables and labels are described within the subprogram even if no code refers to
     /// them any longer.
-    deny RETAINED_ELSEWHERE: "DBG041" "retained-node-elsewhere" {
+    deny RETAINED_ELSEWHERE: "DBG041" "retained-node-not-local" {
         message: "the subprogram {subject} retains {detail}, which is not local to it",
         reference: "LangRef, DISubprogram",
         checks: [],
@@ -151,7 +151,7 @@ rules! { DebugInfo "debug-info";
     /// The `declaration` of a global variable is a member.
     ///
     /// The definition of a static member refers to its declaration in the class.
-    deny STATIC_MEMBER_WANTED: "DBG044" "static-member-is-no-member" {
+    deny STATIC_MEMBER_WANTED: "DBG044" "static-member-not-member" {
         message: "the `declaration` of the global variable {subject} is not a `DIDerivedType`",
         reference: "LangRef, DIGlobalVariable",
         checks: ["visitDIGlobalVariable: invalid static data member declaration"],
@@ -169,7 +169,7 @@ rules! { DebugInfo "debug-info";
     /// The `declaration` of a common block is a global variable.
     ///
     /// The variable describes the storage that the variables of the block share.
-    deny COMMON_BLOCK_DECLARATION: "DBG046" "common-block-of-no-variable" {
+    deny COMMON_BLOCK_DECLARATION: "DBG046" "common-block-of-non-variable" {
         message: "the `declaration` of the common block {subject} is not a `DIGlobalVariable`",
         reference: "LangRef, DICommonBlock",
         checks: ["visitDICommonBlock: invalid declaration"],
@@ -188,7 +188,7 @@ rules! { DebugInfo "debug-info";
     ///
     /// It is a namespace, module, type, variable or subprogram that becomes visible in another
     /// scope.
-    deny ENTITY_WANTED: "DBG048" "imported-entity-is-no-entity" {
+    deny ENTITY_WANTED: "DBG048" "invalid-imported-entity" {
         message: "the `entity` of {subject} is not a debug info node",
         reference: "LangRef, DIImportedEntity",
         checks: ["visitDIImportedEntity: invalid imported entity"],

@@ -12,7 +12,7 @@ rules! { DebugInfo "debug-info";
     ///
     /// The tag becomes the DWARF tag of the entry, and the kind of node determines its attributes.
     /// Debuggers expect certain attributes for each tag.
-    deny TAG_WRONG: "DBG010" "tag-does-not-fit" {
+    deny TAG_WRONG: "DBG010" "invalid-tag" {
         message: "the tag of {subject} is not valid for its kind of node",
         reference: "LangRef, DIBasicType, DIDerivedType and DICompositeType",
         checks: [
@@ -71,7 +71,7 @@ rules! { DebugInfo "debug-info";
     /// The base type of a set type is an enumeration, or an integer, character or boolean type.
     ///
     /// A set has one bit for each value of its base type.
-    deny SET_BASE: "DBG015" "set-of-uncountable-type" {
+    deny SET_BASE: "DBG015" "set-base-type" {
         message: "the base type of the set {subject} is neither an enumeration nor an integer",
         reference: "LangRef, DIDerivedType",
         checks: ["visitDIDerivedType: invalid set base type"],
@@ -113,7 +113,7 @@ rules! { DebugInfo "debug-info";
     /// or an expression.
     ///
     /// Types whose size is known only at run time are composed of types of constant size.
-    deny SIZE: "DBG019" "size-is-no-size" {
+    deny SIZE: "DBG019" "invalid-size" {
         message: "the `size` of {subject} is not a constant, variable or expression that is allowed there",
         reference: "LangRef, DICompositeType",
         checks: [],
@@ -133,7 +133,7 @@ rules! { DebugInfo "debug-info";
     /// The bounds, count, stride and bias of a subrange are constants, variables or expressions.
     ///
     /// A debugger evaluates them as numbers.
-    deny BOUND: "DBG021" "bound-is-no-number" {
+    deny BOUND: "DBG021" "invalid-bound" {
         message: "the field `{detail}` of the subrange {subject} is not a number",
         reference: "LangRef, DISubrange",
         checks: [

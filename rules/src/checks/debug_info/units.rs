@@ -36,7 +36,7 @@ rules! { DebugInfo "debug-info";
     /// The operands of `!llvm.dbg.cu` are compile units.
     ///
     /// It lists the units that LLVM emits debug info for.
-    deny UNIT_WANTED: "DBG063" "listed-node-is-no-unit" {
+    deny UNIT_WANTED: "DBG063" "listed-node-not-unit" {
         message: "{subject} is listed in `!llvm.dbg.cu`, but is not a `DICompileUnit`",
         reference: "LangRef, DICompileUnit",
         checks: ["visitNamedMDNode: invalid compile unit"],

@@ -1,6 +1,6 @@
 //! Calls of Objective-C runtime intrinsics in funclets.
 
-use facts_schema::{BlockId, InstructionId, Opcode};
+use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
 
 use crate::rule::rules;
@@ -21,109 +21,127 @@ rules! { Exceptions "exceptions";
 datalog! { functions with funclet_pad;
     /// The personalities that use funclets.
     const PERSONALITIES(&'static str) = [
+        "__CxxFrameHandler3",
+        "__C_specific_handler",
+        "__gxx_wasm_personality_v0",
+        "ProcessCLRException",
         "_except_handler3",
         "_except_handler4",
-        "__C_specific_handler",
-        "__CxxFrameHandler3",
-        "ProcessCLRException",
-        "__gxx_wasm_personality_v0",
     ];
 
-    const PADS(Opcode) =
-        [Opcode::LandingPad, Opcode::CatchSwitch, Opcode::CatchPad, Opcode::CleanupPad];
+    /// The personality of `function` is `value`, possibly through casts.
+    struct Personality(FunctionId, ValueId);
 
-    const FUNCLETS(Opcode) = [Opcode::CatchPad, Opcode::CleanupPad];
+    Personality(function, personality) <- personality { function, personality };
 
-    /// `call`, in `block`, calls an intrinsic that may be lowered to a call, and does not have a
-    /// `funclet` bundle.
-    struct Unbound(InstructionId, BlockId);
+    Personality(function, operand) <-
+        Personality(function, constant),
+        same_address { constant, operand };
 
-    Unbound(call, block) <-
-        call_instruction { instruction: call, callee },
-        value_intrinsic { value: callee, intrinsic },
-        (is_runtime_call(module.text(intrinsic))),
-        !operand_bundle { instruction: call, tag: "funclet" },
-        instruction { instruction: call, function, block },
-        personality { function, personality },
-        value_name { value: personality, name: text },
-        let name = module.text(text),
-        PERSONALITIES(name);
+    /// The personality of `function` uses funclets.
+    struct WithFunclets(FunctionId);
 
-    /// `block` begins with a pad of kind `opcode`.
-    struct Head(BlockId, Opcode);
+    WithFunclets(function) <-
+        Personality(function, personality),
+        value_name { value: personality, name },
+        PERSONALITIES(module.text(name));
 
-    Head(block, opcode) <-
-        block { block },
-        block_start { block, opcode },
-        PADS(opcode);
+    /// The call `instruction` in `block`, in a function with funclets, does not have a `funclet`
+    /// bundle.
+    struct Unbundled(InstructionId, BlockId);
 
-    /// `outer` is the parent of `pad`.
-    struct Inside(InstructionId, InstructionId);
+    Unbundled(instruction, block) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        (becomes_call(module.text(intrinsic))),
+        !operand_bundle { instruction, tag: "funclet" },
+        instruction { instruction, function, block },
+        WithFunclets(function);
 
-    Inside(pad, outer) <-
-        funclet_pad { instruction: pad, parent },
-        definition { value: parent, instruction: outer },
-        funclet_pad { instruction: outer };
+    /// The exception handling pads, and whether they begin a funclet.
+    const PADS(Opcode, bool) = [
+        (Opcode::CatchPad, true),
+        (Opcode::CleanupPad, true),
+        (Opcode::CatchSwitch, false),
+        (Opcode::LandingPad, false),
+    ];
 
-    /// `block` ends with a `catchret` from a handler of `switch`.
-    struct Catches(BlockId, InstructionId);
+    /// `pad` is preceded in its block by an instruction other than a phi.
+    struct NotFirstNonPhi(InstructionId);
 
-    Catches(block, switch) <-
-        catchret_instruction { instruction: ret, pad: token },
-        definition { value: token, instruction: pad },
-        Inside(pad, switch),
-        instruction { instruction: ret, block };
+    NotFirstNonPhi(pad) <-
+        instruction { instruction: pad, block, opcode },
+        PADS(opcode, _),
+        block_instruction { block, instruction: before, opcode: first },
+        (before < pad && first != Opcode::Phi);
 
-    /// `block` ends with a `catchret` to the funclet that begins at `outer`, or to the function
-    /// itself if `outer` is the entry.
-    struct CatchReturn(BlockId, BlockId);
+    /// `block` begins with a pad; the flag shows whether the pad begins a funclet.
+    struct Pad(BlockId, bool);
 
-    CatchReturn(block, outer) <-
-        Catches(block, switch),
-        Inside(switch, pad),
+    Pad(block, is_funclet) <-
+        instruction { instruction: pad, block, opcode },
+        PADS(opcode, is_funclet),
+        !NotFirstNonPhi(pad);
+
+    /// `block` ends with a `catchret` from a `catchpad` whose `catchswitch` has the parent
+    /// `around`.
+    struct Leaves(BlockId, ValueId);
+
+    Leaves(block, around) <-
+        catchret_instruction { instruction, pad },
+        instruction { instruction, block },
+        definition { value: pad, instruction: catchpad },
+        funclet_pad { instruction: catchpad, parent: switch },
+        definition { value: switch, instruction: catchswitch },
+        funclet_pad { instruction: catchswitch, parent: around };
+
+    /// `block` ends with a `catchret` to code of the funclet that begins at `outer`, or of the
+    /// function itself if `outer` is the entry.
+    struct CatchReturns(BlockId, BlockId);
+
+    CatchReturns(block, entry) <-
+        Leaves(block, around),
+        value { value: around, kind: ValueKind::TokenNone },
+        block { block: entry, position: 0 };
+
+    CatchReturns(block, outer) <-
+        Leaves(block, around),
+        definition { value: around, instruction: pad },
         instruction { instruction: pad, block: outer };
 
-    CatchReturn(block, entry) <-
-        Catches(block, switch),
-        !Inside(switch, _),
-        block { block: entry, position: 0 };
+    /// `block` is reachable from code of the funclet that begins at `pad`, or of the function
+    /// itself if `pad` is the entry.
+    struct Reached(BlockId, BlockId);
 
-    /// `block` is reachable as part of the funclet that begins at `head`.
-    struct Within(BlockId, BlockId);
+    /// `block` belongs to the funclet that begins at `pad`, or to the function itself if `pad` is
+    /// the entry.
+    struct BelongsTo(BlockId, BlockId);
 
-    Within(entry, entry) <-
-        Unbound(_, _),
-        block { block: entry, position: 0 };
+    Reached(entry, entry) <- Unbundled(_, _), block { block: entry, position: 0 };
 
-    Within(successor, successor) <-
-        Within(block, _),
-        block_successor { block, successor },
-        Head(successor, _);
+    BelongsTo(block, block) <- Reached(block, _), Pad(block, _);
 
-    Within(successor, head) <-
-        Within(block, head),
-        block_successor { block, successor },
-        !Head(successor, _),
-        !CatchReturn(block, _);
+    BelongsTo(block, pad) <- Reached(block, pad), !Pad(block, _);
 
-    Within(successor, outer) <-
-        Within(block, _),
-        CatchReturn(block, outer),
-        block_successor { block, successor },
-        !Head(successor, _);
+    Reached(next, pad) <-
+        BelongsTo(block, pad),
+        !CatchReturns(block, _),
+        block_successor { block, successor: next };
 
-    violation(WITHOUT_FUNCLET, call) <-
-        Unbound(call, block),
-        Within(block, head),
-        Head(head, opcode),
-        FUNCLETS(opcode);
+    Reached(next, outer) <-
+        BelongsTo(block, _),
+        CatchReturns(block, outer),
+        block_successor { block, successor: next };
+
+    violation(WITHOUT_FUNCLET, instruction) <-
+        Unbundled(instruction, block),
+        BelongsTo(block, pad),
+        Pad(pad, true);
 }
 
-/// Whether the intrinsic belongs to Objective-C's runtime, and may be lowered to a call.
-fn is_runtime_call(intrinsic: &str) -> bool {
-    /// Prefixes of intrinsics that only annotate references, and are not lowered to calls.
-    const MARKS: &[&str] = &["arc.annotation.", "clang.arc.use", "clang.arc.noop.use"];
-
-    let Some(name) = intrinsic.strip_prefix("llvm.objc.") else { return false };
-    !MARKS.iter().any(|mark| name.starts_with(mark))
+/// Whether the intrinsic belongs to the runtime of Objective-C, and may be lowered to a call.
+fn becomes_call(name: &str) -> bool {
+    name.starts_with("llvm.objc.")
+        && !name.starts_with("llvm.objc.clang.arc.")
+        && !name.starts_with("llvm.objc.arc.annotation.")
 }

@@ -15,7 +15,7 @@ rules! { Exceptions "exceptions";
     /// `catchswitch` or a `cleanupret`.
     ///
     /// A branch or the normal edge of an `invoke` does not carry an exception.
-    deny PAD_EDGE: "EXC040" "pad-entered-otherwise" {
+    deny PAD_EDGE: "EXC040" "pad-not-entered-by-unwinding" {
         message: "`{detail}` leads to the pad, but does not unwind to it",
         reference: "LangRef, cleanuppad",
         checks: ["visitEHPadPredecessors: EH pad must be jumped to via an unwind edge"],
@@ -25,7 +25,7 @@ rules! { Exceptions "exceptions";
     ///
     /// The cleanup has ended, so the exception continues outside. Pads inside the cleanup have been
     /// exited.
-    deny CLEANUPRET_STAYS: "EXC041" "cleanupret-stays-inside" {
+    deny CLEANUPRET_STAYS: "EXC041" "cleanupret-unwinds-to-nested-pad" {
         message: "`cleanupret` unwinds to `{detail}`, which is inside the cleanup",
         reference: "LangRef, cleanupret",
         checks: ["visitEHPadPredecessors: A cleanupret must exit its cleanup"],
@@ -53,7 +53,7 @@ rules! { Exceptions "exceptions";
     /// The parents of the pads that an unwind edge exits do not form a cycle.
     ///
     /// Every funclet is nested in one that was entered earlier.
-    deny PAD_CIRCLE: "EXC044" "pads-in-circle" {
+    deny PAD_CIRCLE: "EXC044" "pad-parent-cycle" {
         message: "the unwind edge to `{detail}` exits pads whose parents form a cycle",
         reference: "LangRef, Funclet transitions",
         checks: ["visitEHPadPredecessors: EH pad jumps through a cycle of pads"],
@@ -62,7 +62,7 @@ rules! { Exceptions "exceptions";
     /// A `cleanuppad` is not nested in itself, directly or through other pads.
     ///
     /// Every funclet is nested in one that was entered earlier.
-    deny OWN_PARENT: "EXC045" "cleanuppad-within-itself" {
+    deny OWN_PARENT: "EXC045" "cleanuppad-nested-in-itself" {
         message: "the `cleanuppad` is nested in itself, directly or through other pads",
         reference: "LangRef, cleanuppad",
         checks: ["visitFuncletPadInst: FuncletPadInst must not be nested within itself"],
@@ -72,7 +72,7 @@ rules! { Exceptions "exceptions";
     ///
     /// The tables of the runtime have one unwind destination for each funclet, which may be the
     /// caller.
-    deny EXITS_DIFFER: "EXC046" "funclet-unwinds-to-several-places" {
+    deny EXITS_DIFFER: "EXC046" "funclet-unwind-destinations-differ" {
         message: "another unwind edge out of `{detail}` has a different destination",
         reference: "LangRef, Funclet transitions",
         checks: ["visitFuncletPadInst: Unwind edges out of a funclet pad must have the same unwind dest"],
@@ -82,7 +82,7 @@ rules! { Exceptions "exceptions";
     ///
     /// The handler and its `catchswitch` have the same parent, so their exceptions have the same
     /// destination.
-    deny CATCH_EXIT: "EXC047" "catch-unwinds-elsewhere" {
+    deny CATCH_EXIT: "EXC047" "catchpad-unwind-destination-differs" {
         message: "the unwind edge out of `{detail}` and its `catchswitch` have different destinations",
         reference: "LangRef, catchpad",
         checks: ["visitFuncletPadInst: Unwind edges out of a catch must have the same unwind dest as the parent catchswitch"],
@@ -91,7 +91,7 @@ rules! { Exceptions "exceptions";
     /// Sibling pads do not form a cycle of unwind edges.
     ///
     /// Exceptions could never leave such a cycle.
-    deny SIBLINGS: "EXC048" "pads-unwind-in-circle" {
+    deny SIBLINGS: "EXC048" "pad-unwind-cycle" {
         message: "the unwind edges out of this pad lead back to it",
         reference: "LangRef, Funclet transitions",
         checks: ["verifySiblingFuncletUnwinds: EH pads can't handle each other's exceptions"],

@@ -52,7 +52,7 @@ rules! { Exceptions "exceptions";
     /// The unwind destination of an `invoke` begins with an exception handling pad.
     ///
     /// The pad receives the exception.
-    deny UNWIND_TO_NO_PAD: "EXC004" "invoke-unwinds-to-no-pad" {
+    deny UNWIND_TO_NO_PAD: "EXC004" "invoke-unwinds-to-non-pad" {
         message: "the unwind destination `{detail}` of the `invoke` does not begin with an exception handling pad",
         reference: "LangRef, invoke",
         checks: ["visitInvokeInst: The unwind destination does not have an exception handling instruction!"],
@@ -72,7 +72,7 @@ rules! { Exceptions "exceptions";
     ///
     /// Only the unwinder sets the values of a `landingpad`. A branch or the normal edge of an
     /// `invoke` does not.
-    deny LANDING_PAD_EDGE: "EXC011" "landingpad-entered-otherwise" {
+    deny LANDING_PAD_EDGE: "EXC011" "landingpad-not-entered-by-invoke" {
         message: "`{detail}` reaches the `landingpad` by an edge that is not the unwind edge of an `invoke`",
         reference: "LangRef, landingpad",
         checks: ["visitEHPadPredecessors: Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke."],

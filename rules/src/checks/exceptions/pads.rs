@@ -20,7 +20,7 @@ rules! { Exceptions "exceptions";
     /// The parent of a `cleanuppad` or `catchswitch` is `none`, a `catchpad` or a `cleanuppad`.
     ///
     /// The parent is the funclet that contains the pad; `none` is the body of the function.
-    deny PAD_PARENT: "EXC021" "pad-within-no-funclet" {
+    deny PAD_PARENT: "EXC021" "pad-parent-not-funclet" {
         message: "the parent `{operand}` of `{opcode}` is not a funclet",
         reference: "LangRef, cleanuppad",
         checks: [
@@ -33,7 +33,7 @@ rules! { Exceptions "exceptions";
     /// The operand of a `catchret` is a `catchpad`.
     ///
     /// It ends the handler that begins there. A `cleanupret` ends a cleanup.
-    deny CATCHRET_PAD: "EXC022" "catchret-leaves-no-catchpad" {
+    deny CATCHRET_PAD: "EXC022" "catchret-from-non-catchpad" {
         message: "the operand `{operand}` of `catchret` is not a `catchpad`",
         reference: "LangRef, catchret",
         checks: ["visitCatchReturnInst: CatchReturnInst needs to be provided a CatchPad"],
@@ -42,7 +42,7 @@ rules! { Exceptions "exceptions";
     /// The operand of a `cleanupret` is a `cleanuppad`.
     ///
     /// It ends the cleanup that begins there. A `catchret` ends a handler.
-    deny CLEANUPRET_PAD: "EXC023" "cleanupret-leaves-no-cleanuppad" {
+    deny CLEANUPRET_PAD: "EXC023" "cleanupret-from-non-cleanuppad" {
         message: "the operand `{operand}` of `cleanupret` is not a `cleanuppad`",
         reference: "LangRef, cleanupret",
         checks: ["visitCleanupReturnInst: CleanupReturnInst needs to be provided a CleanupPad"],
@@ -66,7 +66,7 @@ rules! { Exceptions "exceptions";
     ///
     /// That pad receives the exception. A `landingpad` belongs to the other model of exception
     /// handling, which cannot be mixed with funclets.
-    deny UNWIND_TARGET: "EXC025" "funclet-unwinds-to-no-pad" {
+    deny UNWIND_TARGET: "EXC025" "funclet-unwinds-to-non-pad" {
         message: "the unwind destination `{detail}` of `{opcode}` does not begin with a funclet pad",
         reference: "LangRef, catchswitch",
         checks: [
@@ -78,7 +78,7 @@ rules! { Exceptions "exceptions";
     /// The only predecessor of a `catchpad` block is the block of its `catchswitch`.
     ///
     /// The personality function chooses the handler in the `catchswitch`.
-    deny CATCHPAD_EDGE: "EXC026" "catchpad-entered-otherwise" {
+    deny CATCHPAD_EDGE: "EXC026" "catchpad-not-entered-by-catchswitch" {
         message: "`{detail}` is a predecessor of the `catchpad`, but does not contain its `catchswitch`",
         reference: "LangRef, catchpad",
         checks: ["visitEHPadPredecessors: Block containg CatchPadInst must be jumped to only by its catchswitch."],

@@ -10,7 +10,7 @@ rules! { Globals "globals";
     ///
     /// In the object file, an alias is a symbol, which needs an address in a section. `null`,
     /// `undef` and block addresses do not provide one.
-    deny ALIASEE: "GLO030" "alias-of-no-address" {
+    deny ALIASEE: "GLO030" "alias-of-non-address" {
         message: "the aliasee `{detail}` of `{subject}` is neither a global nor a constant expression",
         reference: "LangRef, Aliases",
         checks: ["visitGlobalAlias: Aliasee should be either GlobalValue or ConstantExpr"],
@@ -56,7 +56,7 @@ rules! { Globals "globals";
     /// The resolver of an ifunc is a function, possibly through a cast or an alias.
     ///
     /// The loader calls it to get the address of the ifunc.
-    deny RESOLVER_NO_FUNCTION: "GLO035" "ifunc-resolver-no-function" {
+    deny RESOLVER_NO_FUNCTION: "GLO035" "ifunc-resolver-not-function" {
         message: "the resolver `{detail}` of `{subject}` is not a function",
         reference: "LangRef, IFuncs",
         checks: ["visitGlobalIFunc: IFunc must have a Function resolver"],

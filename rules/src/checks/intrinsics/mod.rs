@@ -10,7 +10,6 @@ pub(super) mod assume;
 pub(super) mod constrained;
 pub(super) mod control;
 pub(super) mod frames;
-pub(super) mod funclets;
 pub(super) mod landing;
 pub(super) mod matrices;
 pub(super) mod memory;

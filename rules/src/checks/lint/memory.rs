@@ -76,7 +76,7 @@ rules! { Lint "lint";
     /// The address of an `indirectbr` is a block address.
     ///
     /// Branching to any other constant is undefined behaviour.
-    warn BRANCH_TO_NO_BLOCK: "LNT016" "branch-to-no-block" {
+    warn BRANCH_TO_NO_BLOCK: "LNT016" "indirectbr-to-non-block" {
         message: "`{detail}` is not the address of a block",
         reference: "LangRef, indirectbr; LLVM's lint pass",
         checks: [],

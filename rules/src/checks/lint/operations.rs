@@ -21,7 +21,7 @@ rules! { Lint "lint";
     /// The amount of a shift is less than the width of the shifted value.
     ///
     /// Otherwise the result is poison.
-    warn SHIFT_TOO_FAR: "LNT002" "shift-too-far" {
+    warn SHIFT_TOO_FAR: "LNT002" "shift-out-of-range" {
         message: "the result of `{opcode}` on `{operand:0.type}` by {detail} bits is poison",
         reference: "LangRef, shl, lshr and ashr; LLVM's lint pass",
         checks: [],

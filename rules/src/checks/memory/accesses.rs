@@ -15,7 +15,7 @@ rules! { Memory "memory";
     ///
     /// `inttoptr` converts an integer to a pointer. Vectors of pointers are accessed by
     /// `llvm.masked.gather` and `llvm.masked.scatter`.
-    deny NO_POINTER: "MEM001" "access-through-no-pointer" {
+    deny NO_POINTER: "MEM001" "address-not-pointer" {
         message: "the address operand of `{opcode}` has type `{operand.type}`, not a pointer type",
         reference: "LangRef, load and store",
         checks: [

@@ -53,7 +53,7 @@ rules! { Metadata "metadata";
     /// A function definition has at most one `!prof` and at most one `!kcfi_type`.
     ///
     /// Two of them would contradict each other.
-    deny CARRIED_TWICE: "MET035" "function-attachment-twice" {
+    deny CARRIED_TWICE: "MET035" "duplicate-function-attachment" {
         message: "{subject} has more than one `!{detail}`",
         reference: "LangRef, Metadata Attachments",
         checks: [

@@ -2,7 +2,6 @@
 
 pub(super) mod functions;
 pub(super) mod heap;
-pub(super) mod location;
 pub(super) mod placement;
 pub(super) mod profiles;
 pub(super) mod ranges;

@@ -10,7 +10,7 @@ rules! { Metadata "metadata";
     /// `!range` and `!noalias.addrspace` consist of one or more pairs of bounds.
     ///
     /// A range needs a lower and an upper bound.
-    deny UNFINISHED: "MET010" "range-unfinished" {
+    deny UNFINISHED: "MET010" "range-incomplete" {
         message: "{detail} does not consist of pairs of bounds",
         reference: "LangRef, 'range' Metadata",
         checks: [

@@ -100,7 +100,7 @@ rules! { Metadata "metadata";
     /// The structure types on the path of a TBAA access tag have a member at the offset.
     ///
     /// An offset before the first member does not belong to any member.
-    deny NO_MEMBER: "MET044" "tbaa-no-member" {
+    deny NO_MEMBER: "MET044" "tbaa-offset-without-member" {
         message: "the TBAA type {detail} does not have a member at the offset of the tag",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
         checks: ["getFieldNodeFromTBAABaseNode: Could not find TBAA parent in struct type node"],

@@ -13,7 +13,7 @@ rules! { Types "types";
     ///
     /// Elements of vectors are accessed by `extractelement` and `insertelement`, and memory is
     /// addressed by `getelementptr`.
-    deny NO_AGGREGATE: "TYP050" "member-of-no-aggregate" {
+    deny NO_AGGREGATE: "TYP050" "member-of-non-aggregate" {
         message: "`{opcode}` requires a structure or an array, but its operand has type `{operand:0.type}`",
         reference: "LangRef, Aggregate Operations",
         checks: [

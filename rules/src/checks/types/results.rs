@@ -17,7 +17,7 @@ rules! { Types "types";
     /// `freeze`, `insertelement` and `insertvalue` return their operand, at most partly changed.
     /// `atomicrmw` returns the old value of the memory. LLVM's verifier does not check the result
     /// type.
-    warn RESULT_CHANGED: "TYP080" "result-of-other-type" {
+    warn RESULT_CHANGED: "TYP080" "result-type-differs" {
         message: "`{opcode}` has a result of type `{result.type}`, but an operand of type `{operand.type}`",
         reference: "LangRef, freeze, insertelement, insertvalue and atomicrmw",
         checks: [],
@@ -37,7 +37,7 @@ rules! { Types "types";
     /// element type of the operands.
     ///
     /// The elements are copied unchanged. LLVM's verifier does not check the result type.
-    warn ELEMENT: "TYP082" "element-of-other-type" {
+    warn ELEMENT: "TYP082" "element-type-differs" {
         message: "`{opcode}` on a `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, extractelement and shufflevector",
         checks: [],
@@ -48,7 +48,7 @@ rules! { Types "types";
     ///
     /// The old value of the memory is loaded as a value of that type. LLVM's verifier only checks
     /// the type of the compare value.
-    warn EXCHANGE: "TYP083" "cmpxchg-of-other-type" {
+    warn EXCHANGE: "TYP083" "cmpxchg-types-differ" {
         message: "`{opcode}` has values of types `{operand:1.type}` and `{operand:2.type}` and a result of type `{result.type}`",
         reference: "LangRef, cmpxchg",
         checks: [],

@@ -11,7 +11,7 @@ rules! { Types "types";
     /// `extractelement`, `insertelement` and `shufflevector` operate on vectors.
     ///
     /// Members of arrays and structures are accessed by `extractvalue` and `insertvalue`.
-    deny NO_VECTOR: "TYP040" "element-of-no-vector" {
+    deny NO_VECTOR: "TYP040" "element-of-non-vector" {
         message: "`{opcode}` requires a vector, but its operand has type `{operand.type}`",
         reference: "LangRef, Vector Operations",
         checks: [
