@@ -55,7 +55,7 @@ Examples:
   irlog query \"$(cargo irlog bitcode)\" -p queries.dl
 
 Exit status:
-  that of the irlog command, or of cargo if the build fails
+  the exit status of the irlog command, or of cargo if the build fails
   2  the target is ambiguous, or irlog cannot read the bitcode of this rustc";
 
 #[derive(Args)]

@@ -14,7 +14,7 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Print which functions the calls on a line may call
+/// Print the possible callees of the calls on a line
 ///
 /// If the callee is a library function such as std::function::operator(), the functions of the program that it runs are
 /// also printed.
@@ -46,7 +46,7 @@ Examples:
 
 Exit status:
   0  success
-  2  an input cannot be read, or no call on this line may run";
+  2  an input cannot be read, or no call on this line is reachable";
 
 impl Supervised for Callees {
     fn limits(&self) -> &Limits {

@@ -35,8 +35,8 @@ pub struct Explain {
 
     /// Maximum number of steps shown
     ///
-    /// The steps nearest to the statement are shown. The steps that a step follows from are shown together or not at
-    /// all, so fewer than N steps may be shown. Steps whose derivation is left out are marked.
+    /// The steps nearest to the statement are shown. Either all steps that a step follows from are shown or none, so
+    /// fewer than N steps may be shown. Steps whose derivation is left out are marked.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
     max_steps: usize,
 

@@ -35,9 +35,9 @@ use cluster::ClusterOptions;
 /// Run a Datalog program on a module
 ///
 /// The language is the core of Soufflé's. All relations of the schema are predeclared. Relations that irlog derives,
-/// such as points_to and call_edge, are computed only if the program uses them. The component `published` contains
-/// the predicates of Psallida's relational model of LLVM IR (2014), and `.include "irlog/NAME.dl"` includes a part of
-/// the standard library: calls, control_flow, dataflow, finding, source, taint.
+/// such as points_to and call_edge, are computed only if the program uses them. The component instance
+/// `published` contains the predicates of Psallida's relational model of LLVM IR (2014). `.include "irlog/NAME.dl"`
+/// includes a part of the standard library: calls, control_flow, dataflow, finding, source, taint.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Query {

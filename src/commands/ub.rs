@@ -22,7 +22,7 @@ pub struct Ub {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Print what is known about this value instead: @FUNCTION:%VALUE, or %VALUE in all functions
+    /// Print what is known about this value, instead of findings: @FUNCTION:%VALUE, or %VALUE in all functions
     #[arg(long, value_name = "VALUE", conflicts_with = "explain")]
     of: Option<String>,
 

@@ -29,7 +29,7 @@ pub struct PointsToOptions {
 
     /// Entry points of the program: these functions, or `all` functions
     ///
-    /// By default `main`, or all functions visible from outside if there is no `main`.
+    /// By default `main`, or all externally visible functions if there is no `main`.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     roots: Vec<String>,
 
