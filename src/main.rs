@@ -39,7 +39,7 @@ Exit status:
   2  an error; there is no result";
 
 fn main() -> ExitCode {
-    // `irlog build` lets builds call irlog by the names of compilers.
+    // `irlog build` lets builds call irlog under the names of compilers.
     if let Some(wrapper) = builds::native::Wrapper::of_this_process() {
         return wrapper.run().into();
     }

@@ -1,7 +1,7 @@
 //! The messages of a worker to its supervisor.
 //!
-//! Messages travel through the worker's standard error, between whatever LLVM prints there, as
-//! JSON text sequences (RFC 7464): a record separator, JSON, a line feed.
+//! Messages travel through the worker's standard error, interleaved with LLVM's output, as JSON text sequences (RFC
+//! 7464): a record separator, JSON, a line feed.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -118,7 +118,7 @@ fn watch(
 /// asks for parts of it later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
 const DISALLOW_ARENAS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 
-/// For mimalloc: how many milliseconds free memory is kept before it is given back to the kernel, which clears each page
+/// For mimalloc: how many milliseconds free memory is kept before it is returned to the kernel, which clears each page
 /// that it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
 const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "100");
 

@@ -26,8 +26,7 @@ pub const SUPERVISOR: &str = "IRLOG_SUPERVISOR";
 /// The folder that the worker writes to and the supervisor removes.
 pub const TEMPORARY_FOLDER: &str = "IRLOG_TEMPORARY_FOLDER";
 
-/// LLVM's readers call themselves for each level of nesting, and the rest of a stack that they do
-/// not touch costs nothing.
+/// LLVM's readers recurse for each level of nesting. The part of the stack that they do not touch costs nothing.
 const STACK_SIZE: u64 = 1 << 30;
 
 /// A command that lets LLVM read files, and therefore runs in a separate process: LLVM ends the whole process when a
@@ -183,8 +182,8 @@ impl Worker {
     }
 }
 
-/// Lets this process take `limit` bytes of memory beyond what it has now. The kernel counts memory
-/// that the process alone can write to, and so neither its code nor what allocators only reserve.
+/// Lets this process take `limit` bytes of memory beyond what it has now. The kernel counts the memory that only this
+/// process can write to. That excludes its code, and memory that allocators only reserve.
 fn limit_memory(limit: u64) -> anyhow::Result<()> {
     let present = getrlimit(Resource::Data);
     let limit = limit.saturating_add(writable_memory());

@@ -55,9 +55,9 @@ impl<'f> SourceLines<'f> {
         Self { facts, view: View::new(facts), fields: DebugFields::new(facts), variables }
     }
 
-    /// The location of an entity. A block has the location of its first instruction with one; a
-    /// value has the location of the instruction or global that it is, or of the function of the
-    /// argument that it is. `None` if the location is unknown.
+    /// The location of an entity; `None` if it is unknown. A block has the location of its first
+    /// instruction that has one. An argument has the location of its function; any other value has
+    /// the location of the instruction or global that it is.
     pub fn of(&self, entity: Entity, number: u32) -> Option<FileLocation> {
         let places = self.places();
         match entity {
@@ -84,8 +84,8 @@ impl<'f> SourceLines<'f> {
         }
     }
 
-    /// The variable for which an alloca or a global is the memory: its name, and the location of
-    /// its declaration.
+    /// The variable whose memory is an alloca or a global: its name, and the location of its
+    /// declaration.
     pub fn variable(&self, address: ValueId) -> Option<(String, Option<FileLocation>)> {
         let nodes = self.fields.nodes(self.facts, &self.view);
         let variables = self.variables.get_or_init(|| {

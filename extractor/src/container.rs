@@ -157,7 +157,7 @@ impl Found {
         }
     }
 
-    /// All modules that were in one place. They are numbered if there are several.
+    /// All modules from one place, numbered if there are several.
     fn all(modules: Vec<Cow<[u8]>>, name: &str) -> Self {
         let is_one = modules.len() == 1;
         let modules = modules.into_iter().zip(1..).map(|(content, number)| {

@@ -80,8 +80,8 @@ pub fn load(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<Facts, 
 }
 
 /// Like [`load`], but the module stays in memory until the process ends. This is faster for a
-/// process that is about to end: LLVM needs a considerable part of the time that it took to read a
-/// module to free it.
+/// process that is about to end, because freeing a module takes LLVM a considerable fraction of
+/// the time that reading it took.
 ///
 /// # Errors
 ///

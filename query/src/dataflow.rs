@@ -107,7 +107,8 @@ pub fn connect(plan: &Plan, cluster: &Cluster) -> Result<Connected, RunError> {
 /// If there are several processes, each of them passes its own tables with its own symbols, and
 /// runs the same program. Duplicate rows in several processes are counted once. Process 0 returns
 /// the answer, and the others return `None`. If a process dies, threads of the other processes
-/// panic, and they wait forever unless the caller sets a panic hook with [`lost_peer`].
+/// panic, and those processes wait forever unless the caller sets a panic hook with
+/// [`lost_peer`].
 ///
 /// # Errors
 ///

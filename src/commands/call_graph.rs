@@ -105,7 +105,8 @@ impl Supervised for CallGraph {
             left_out = calls::left_out_text(&part, self.depth, &names);
             graph = part.graph;
         }
-        // The text shows where calls go to external code, and leaves out the calls that may come back from there.
+        // The text shows where calls go to external code, and omits calls through pointers that may come from external
+        // code.
         let drawn = || graph.clone().without_external_edges();
         let text = || match (self.reachable, center.is_empty()) {
             (true, _) => calls::reachable_text(&graph, &names) + &left_out,

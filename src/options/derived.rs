@@ -54,7 +54,8 @@ impl<'a> Deriver<'a> {
         Self { module, pointers, semantics, with_memory: false, worker, analysis: None }
     }
 
-    /// Adds the derived relations of a group to `facts`, and those computed with it. Returns the groups that were added.
+    /// Adds the derived relations of a group to `facts`, and those computed with it. Returns the
+    /// groups that were added.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ pub enum Outcome {
     Interrupted(i32),
 }
 
-/// A number of workers.
+/// A pool of workers.
 pub struct Pool<'a> {
     /// The limits of a worker for each task.
     pub limits: &'a Limits,

@@ -119,7 +119,7 @@ fn json_has_the_names_of_columns_as_keys() {
 }
 
 #[test]
-fn the_level_of_a_rule_is_that_of_its_findings() {
+fn findings_have_the_level_of_their_rule() {
     let mut levels = levels();
     levels.set("types".parse().unwrap(), Level::Warn);
     let report = check(&sums(3), &levels);
@@ -140,7 +140,7 @@ fn text_gives_the_number_of_findings_that_are_not_shown() {
 
 /// With quadratic work in the number of findings, this test would not finish.
 #[test]
-fn there_may_be_a_hundred_thousand_findings() {
+fn a_hundred_thousand_findings_are_reported() {
     let report = check(&sums(100_000), &levels());
     assert_eq!(report.findings.len(), 100_000);
     assert_eq!(report.findings[99_999].subject, "@f:#99999");

@@ -77,7 +77,8 @@ fn render_finding(distinct: &Distinct, is_first: bool, renderer: &Renderer) -> S
     let Some(place) = &finding.place else {
         return renderer.render(&[title.elements(elements)]);
     };
-    // In the same group as its location, the snippet would be displayed as a second file.
+    // If the snippet were in the same group as its location, it would be displayed as a second
+    // file.
     let place = title.element(Origin::path(place.to_string()));
     let text = renderer.render(&[place, Group::with_level(severity).elements(elements)]);
     without_second_bar(&text)

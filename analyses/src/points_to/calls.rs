@@ -96,7 +96,7 @@ pub fn reachable_text(graph: &CallGraph, names: &Names) -> String {
     graph.reachable.iter().map(name).collect()
 }
 
-/// The maximum number of functions listed that have further callers or callees.
+/// The maximum number of functions listed that have callers or callees outside of the part.
 const ENDS: usize = 10;
 
 /// Describes what a part of the graph omits; empty if the part is the whole graph.

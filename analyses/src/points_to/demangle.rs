@@ -28,7 +28,7 @@ pub fn hash(symbol: &str) -> Option<String> {
     whole.strip_prefix(&short)?.strip_prefix("::").map(str::to_owned)
 }
 
-/// Legacy Rust symbols have a dot instead of the minus of an arrow, and no space after a comma.
+/// In legacy Rust symbols, the arrow `->` is spelled `.>`, and there is no space after a comma.
 fn in_rust_notation(name: &str) -> String {
     let spaced = name.replace(".>", "->").replace(", ", ",").replace(',', ", ");
     spaced.replace(", )", ",)")

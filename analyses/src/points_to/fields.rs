@@ -27,7 +27,7 @@ struct TypeLocation {
 pub(super) enum Target {
     /// The whole structure or array.
     Whole,
-    /// Its first member, or recursively the first member of that: the scalar at the location.
+    /// Its first member, followed recursively: the scalar at the location.
     Member,
 }
 
@@ -106,7 +106,7 @@ impl<'a, 'f> Fields<'a, 'f> {
         let start = bytes(member, Field::Offset);
         let size = bytes(member, Field::Size);
         let whole = bytes(r#type, Field::Size);
-        // Steps that leave the member are not steps within it.
+        // If the last offset is outside of the member, the steps are not steps within the member.
         if location.stride.is_some() && location.end.min(whole) > start + size {
             return None;
         }
@@ -145,7 +145,7 @@ impl<'a, 'f> Fields<'a, 'f> {
                     path += &format!("[{index}]");
                     end -= index * width;
                 }
-                // The steps go over this dimension, and possibly over inner dimensions.
+                // The steps range over this dimension, and possibly over inner dimensions.
                 Some(step) if step % width == 0 || width % step == 0 => {
                     path += "[*]";
                     stride = Some(step).filter(|step| *step < width);

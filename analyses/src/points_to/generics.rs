@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn types_stand_for_type_parameters() {
+    fn type_parameters_are_replaced_by_type_arguments() {
         let name = "<alloc::vec::Vec<T, A> as a::T>::clone";
         let whole = complete(name, "clone<[u8; 2], b::A>", &["T", "A"], &["{impl#0}"]);
         assert_eq!(whole, "<alloc::vec::Vec<[u8; 2], b::A> as a::T>::clone");

@@ -401,7 +401,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
         }
     }
 
-    /// The error that there is no `what` on a line.
+    /// The error for a line that has no `what`.
     pub fn nothing_at(&self, line: &Line, what: &'static str) -> NotFound {
         let has_places = !self.facts.instruction_location.is_empty();
         NotFound::Line { what, line: format!("{}:{}", line.file, line.line), has_places }

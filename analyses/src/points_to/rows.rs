@@ -71,7 +71,7 @@ impl<'n> Rows<'n> {
         self.derived.object(instance)
     }
 
-    /// The id of a location, whose name as the target of a pointer becomes part of the answer.
+    /// The id of a location. The answer will contain the location's name as a pointer target.
     pub fn pointee(&mut self, location: Location) -> Option<MemoryLocationId> {
         let id = self.derived.memory_location(location, &mut self.answer.rows);
         self.pointees.extend(id);

@@ -45,7 +45,7 @@ fn shortened(name: &str) -> (String, usize) {
     let (mut text, mut copied, mut depth, mut at) = (String::new(), 0, 0, 0);
     while let Some(it) = letters.get(at) {
         let here = &name[it.at..];
-        // A bracket and the one that closes it have the same depth, and all between them more.
+        // A bracket and its closing bracket have the same depth; everything between them is deeper.
         at += 1;
         let inside = letters[at..].iter().take_while(|inner| inner.depth > it.depth).count();
         let closing = || (at + inside < letters.len()).then_some(at + inside);

@@ -22,7 +22,7 @@ impl<'n, 'a> Wording<'n, 'a> {
         Self { analysis, names }
     }
 
-    /// A fault of a solution, as a sentence about the result.
+    /// An error in a solution, as a sentence about the result.
     pub fn complaint(&self, complaint: Complaint) -> String {
         match complaint {
             Complaint::Malformed(list) => {

@@ -180,7 +180,7 @@ fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
-/// The action of an instruction that is undefined behaviour.
+/// The action that is undefined behaviour, as a verb with its object.
 fn verb(cause: Cause) -> &'static str {
     match cause {
         Cause::Null | Cause::NullByComparison => "accesses memory through a null pointer",

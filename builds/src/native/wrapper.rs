@@ -105,7 +105,7 @@ impl Wrapper {
 
     fn collect(&self, jobs: &Jobs) {
         for source in jobs.assembler().map(|it| self.absolute(it)) {
-            // Clang may have created it from a unit before.
+            // Clang may have created the file from a unit before.
             let names_unit = |text: Vec<u8>| text.windows(MARK.len()).any(|it| it == MARK);
             if !fs::read(&source).is_ok_and(names_unit) {
                 self.note(&Event::Assembler { source });

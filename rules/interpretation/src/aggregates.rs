@@ -65,7 +65,7 @@ impl<'f> Machine<'_, 'f> {
         Some(self.aggregate(frame, state, instruction, size, content))
     }
 
-    /// The bytes of an object from `start` on, as an object of their own.
+    /// The bytes of an object from `start` on, as a separate object.
     pub(crate) fn part_of(
         &self,
         state: &State,

@@ -22,8 +22,8 @@ pub(crate) struct Body<'f> {
     pub(crate) entries: Vec<(usize, usize)>,
     /// The reachable blocks, each after one of its predecessors.
     pub(crate) order: Vec<usize>,
-    /// If there are cycles: results, each with another block that uses it, or a block that uses it in a phi. In
-    /// order.
+    /// If there are cycles: pairs of a result and a block that uses it, in order. The block is another block than the
+    /// defining one, or uses the result in a phi.
     uses: Vec<(ValueId, usize)>,
 }
 
@@ -105,7 +105,8 @@ impl<'f> Body<'f> {
     }
 }
 
-/// Results, each with another block that uses it, or a block that uses it in a phi. In order.
+/// Pairs of a result and a block that uses it, in order. The block is another block than the defining one, or uses the
+/// result in a phi.
 fn uses_elsewhere(view: &View, blocks: &[&[Instruction]]) -> Vec<(ValueId, usize)> {
     let mut uses = Vec::new();
     for (number, rows) in blocks.iter().enumerate() {

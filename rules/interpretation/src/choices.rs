@@ -158,7 +158,7 @@ impl Choice {
         }
     }
 
-    /// The choice with which a number satisfies the comparison only if it does so with all choices.
+    /// The strictest choice for a comparison: a number that satisfies the comparison with it does so with all choices.
     pub(crate) fn bounding(self, predicate: Predicate) -> Option<i128> {
         use Predicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let is_natural = self.range.low >= 0 || self.range.high < 0;

@@ -146,7 +146,7 @@ impl<'f> Machine<'_, 'f> {
         is_within && info.kind != (MemoryKind::Heap { may_be_null: true })
     }
 
-    /// Adds the facts that hold if a condition is true, or false. Returns whether it can be.
+    /// Adds the facts that hold if a condition is true, or false. Returns whether the condition can have this value.
     pub(crate) fn assume(
         &mut self,
         frame: &Frame<'f>,
@@ -230,7 +230,7 @@ impl<'f> Machine<'_, 'f> {
     }
 
     /// Adds the facts about `first` if it satisfies the comparison with `second`, which no fact refines. Returns
-    /// whether it can.
+    /// whether that is possible.
     pub(crate) fn learn(
         &mut self,
         state: &mut State,

@@ -113,7 +113,8 @@ impl<'f> Machine<'_, 'f> {
                 let [may_be_true, may_be_false] =
                     [true, false].map(|holds| match truth(condition) {
                         Some(known) => known == holds,
-                        // If the condition can also be chosen to be otherwise, the branch is undefined.
+                        // If undef can also be chosen so that the condition has the other value, the branch is
+                        // undefined.
                         None => {
                             let otherwise = -i128::from(!holds);
                             !self.can_be(frame, &state, row.condition, otherwise)

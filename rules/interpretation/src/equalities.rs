@@ -156,7 +156,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Adds the fact that a truth value is true, or false. Returns whether it can be.
+    /// Adds the fact that a truth value is true, or false. Returns whether that is possible.
     pub(crate) fn learn_truth(&mut self, state: &mut State, value: Value, holds: bool) -> bool {
         if let Some(known) = truth(self.resolved(state, value)) {
             return known == holds;
@@ -170,7 +170,7 @@ impl Machine<'_, '_> {
         true
     }
 
-    /// Adds the fact that a value is, or is not, equal to a number. Returns whether it can be.
+    /// Adds the fact that a value is, or is not, equal to a number. Returns whether that is possible.
     pub(crate) fn learn_equality(
         &mut self,
         state: &mut State,

@@ -1,8 +1,8 @@
 //! Comparisons that the source does not spell out: in macros, and those that the compiler adds.
 //!
-//! In debug information, everything in a macro has the location of the macro's use. So has the comparison with null in
-//! C++'s `delete`, and what depends on it. Otherwise, a condition and what is executed if it holds are at different
-//! places.
+//! In debug information, everything in a macro has the location of the macro's use. Likewise, the comparison with null
+//! in C++'s `delete` and the code that depends on it have the same location. Otherwise, a condition and the code that
+//! runs if it holds have different locations.
 
 use facts_schema::view::View;
 use facts_schema::{InstructionId, Opcode};

@@ -149,7 +149,7 @@ impl<'f> Machine<'_, 'f> {
             ends[block].may_stop = frame.may_stop;
             match next {
                 Next::Blocks(targets) => {
-                    // Nobody asks this of callees.
+                    // This is only needed for the outermost function.
                     if frame.depth == 0 {
                         let is_untaken = |it: &&usize| targets.iter().all(|(to, _)| to != *it);
                         let untaken = body.successors[block].iter().filter(is_untaken);

@@ -301,7 +301,7 @@ impl<'f> Machine<'_, 'f> {
             return finding(Cause::FreedTwice, Some(before));
         }
         if matches!(base, Base::Symbol(_)) {
-            // The content of other memory is unchanged; freed memory is not accessed any more.
+            // The content of other memory is unchanged, and freed memory is no longer accessed.
             self.end_escaped(state);
             if state.object(base).is_none()
                 && let Some(object) = self.begins(base)

@@ -351,8 +351,8 @@ impl Machine<'_, '_> {
                 .any(|it| it.position == 3 && view.signed(it.argument).is_some_and(|it| it != 0))
     }
 
-    /// Whether an access is to a variable of a block that control has left. Accesses to a variable by its name are
-    /// the compiler's own.
+    /// Whether an access is to a variable of a block that control has left. Direct accesses to the variable are
+    /// ignored: source code cannot name it there, so the compiler has added them.
     fn has_left_block(&self, frame: &Frame, base: Base, access: Access) -> bool {
         let Some(Info { site: AllocationSite::Instruction(by), kind, .. }) = self.info(base) else {
             return false;

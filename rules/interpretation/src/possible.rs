@@ -1,8 +1,8 @@
 //! Undefined behaviour that is certain on one path through a function, but not on all.
 //!
 //! Where paths meet, their states are joined, and what is known on only one of them is lost. So each edge to such a
-//! block is followed on its own: undefined behaviour behind it is suspected. A suspicion is confirmed by a path from the
-//! beginning of the function, or of the loop, through the edge, that no condition on it excludes.
+//! block is followed separately. Undefined behaviour after the edge is a *suspicion*. It is confirmed by a path through
+//! the edge, from the beginning of the function or of the loop, that none of its conditions excludes.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ const STEPS_TO_CONFIRM: (usize, usize) = (2, 5_000);
 /// The maximum number of suspicions that are examined in a function.
 const MAX_SUSPICIONS: usize = 64;
 
-/// The maximum number of branches that are followed both ways behind one edge.
+/// The maximum number of branches after one edge that are followed both ways.
 const MAX_FORKS: usize = 4;
 
 /// The same, to confirm a suspicion.
@@ -46,8 +46,8 @@ const MAX_BLOCKS: usize = 300;
 pub struct Possible {
     /// The undefined behaviour.
     pub finding: Finding,
-    /// The decisions on the path that are not implied by earlier ones: the one that leads to the edge behind which the
-    /// undefined behaviour is certain, and those after it, in order.
+    /// The decisions on the path that earlier ones do not imply, in order: the one that leads to the edge after which
+    /// the undefined behaviour is certain, and those after it.
     pub path: Vec<Decision>,
 }
 
@@ -92,7 +92,7 @@ pub fn possible(view: &View, module: &ModuleInfo, function: FunctionId) -> Vec<P
     found.into_values().collect()
 }
 
-/// Undefined behaviour behind an edge.
+/// Undefined behaviour after an edge.
 struct Suspicion {
     edge: (usize, usize),
     finding: Finding,
@@ -121,7 +121,7 @@ impl Path {
 }
 
 impl<'f> Machine<'_, 'f> {
-    /// The undefined behaviour behind edges to blocks with several predecessors.
+    /// The undefined behaviour after edges to blocks with several predecessors.
     fn suspicions(&mut self, frame: &Frame<'f>, flow: &Flow) -> Vec<Suspicion> {
         let certain: FxHashSet<InstructionId> =
             flow.findings.iter().map(|it| it.instruction).collect();
@@ -165,7 +165,7 @@ impl<'f> Machine<'_, 'f> {
             .collect()
     }
 
-    /// Searches for a path through the edge of a suspicion on which it is true.
+    /// Searches for a path through the edge of a suspicion that confirms it.
     fn confirmed(
         &mut self,
         frame: &Frame<'f>,
@@ -201,7 +201,7 @@ impl<'f> Machine<'_, 'f> {
     }
 
     /// Follows paths from a place, in the order of their branches. A path continues from one block at another if
-    /// `is_wanted` is true. Passes each undefined behaviour, with the path to it, to `each`, until that returns true.
+    /// `is_wanted` is true. Calls `each` with each undefined behaviour and the path to it, until it returns true.
     fn explore(
         &mut self,
         frame: &Frame<'f>,
@@ -269,7 +269,7 @@ impl<'f> Machine<'_, 'f> {
     }
 }
 
-/// Whether undefined behaviour is due to a value or an object that may be another one on other paths.
+/// Whether undefined behaviour depends on a value or an object that may differ between paths.
 fn is_about_values(finding: &Finding) -> bool {
     let cause = finding.within.map_or(finding.cause, |it| it.1);
     !matches!(cause, Cause::Misaligned | Cause::Constant | Cause::Call)

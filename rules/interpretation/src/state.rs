@@ -211,7 +211,7 @@ impl Object {
         Self { cells, rest, ..self.lives(other) }
     }
 
-    /// The bytes of the object from `start` on, as an object of their own with this rest; none if a cell is divided.
+    /// The bytes of the object from `start` on, as a separate object with this rest; none if a cell is divided.
     pub(crate) fn part(&self, start: i64, bytes: u64, rest: Rest) -> Option<Self> {
         let (first, end) = (i128::from(start), i128::from(start) + i128::from(bytes));
         let is_meant = |it: &&Cell| it.end() > first && i128::from(it.start) < end;

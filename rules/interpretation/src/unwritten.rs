@@ -11,7 +11,7 @@ const MAX_ROUNDS: usize = 4;
 const COPIES: [&str; 3] = ["llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove"];
 
 /// The global variables of a module that nothing writes to: they are not visible outside of the module, and each use of
-/// their address is a load, a comparison, the source of a copy, or computes an address that is only used so.
+/// their address is a load, a comparison, the source of a copy, or computes an address that is only used in these ways.
 #[derive(Clone, Debug, Default)]
 pub struct Unwritten(FxHashSet<ValueId>);
 
@@ -61,7 +61,7 @@ impl Unwritten {
                 false => _ = unwritten.remove(&global),
             }
         }
-        // Of constants that contain constants, any may come first.
+        // A constant that contains other constants may come before them.
         for row in &facts.constant_operand {
             if let (Some(global), None) =
                 (addresses.get(&row.operand), addresses.get(&row.constant))

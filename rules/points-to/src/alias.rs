@@ -1,7 +1,7 @@
 //! Whether two pointers can point to the same memory.
 //!
-//! Each value is a pointer to one byte: the addresses are compared, not the sizes of accesses. Two values of one
-//! function are compared in the same run of it.
+//! Each value is treated as a pointer to one byte: access sizes are ignored. Two values of the same function are
+//! compared within one run of that function.
 
 use facts_schema::{AliasKind, EntityId, FunctionId, InstructionId, Linkage, ValueId, Word};
 use rustc_hash::FxHashSet;

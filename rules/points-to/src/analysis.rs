@@ -38,7 +38,7 @@ pub struct Options {
     pub escaped: Option<EscapedMemory>,
 }
 
-/// The treatment of escaped memory, in which external code may have stored anything. Both ways are sound.
+/// The treatment of escaped memory, in which external code may have stored anything. Both treatments are sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapedMemory {
     /// A load yields the values that the module stored there, and those that external code may have written.
@@ -193,7 +193,7 @@ impl<'a> Problem<'a> {
             }
             let is_split = split(&mut constraints, &found);
             opaque = found.opaque;
-            // In a large program, the memory that was given up decides the result.
+            // In a large program, the memory that was given up determines the result, so another round does not help.
             if !is_updated && !is_split || !opaque.given_up().is_empty() {
                 break;
             }

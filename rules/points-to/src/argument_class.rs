@@ -41,7 +41,8 @@ pub struct ArgumentClasses {
 }
 
 impl ArgumentClasses {
-    /// Whether a call with these arguments and this result can call a function with the other ones.
+    /// Whether a call that passes these arguments and expects this result can call a function with the classes
+    /// `function`.
     pub fn fit(&self, function: &Self) -> bool {
         let mut passed = self.parameters.iter().zip(&function.parameters);
         passed.all(|(argument, parameter)| argument.fits(*parameter))

@@ -99,8 +99,8 @@ impl Analysis<'_> {
         graph.callbacks = sorted(callbacks);
     }
 
-    /// A function whose model replaces its body still makes the direct calls of its body. Of the callees, those
-    /// without a body are known to run.
+    /// Adds the calls of functions whose model replaces their body: such a function still makes the direct calls in its
+    /// body. Callees without a body are added to the functions that may run.
     fn add_edges_of_overridden(
         &self,
         graph: &mut CallGraph,
@@ -162,9 +162,9 @@ impl Analysis<'_> {
         graph.unresolved.sort_unstable();
     }
 
-    /// Adds the calls through pointers of external code. A function that the module itself stored where such a
-    /// pointer comes from is called `indirect`ly; external code may have stored any other escaped function there
-    /// that takes the arguments of the call.
+    /// Adds the calls through pointers of external code. If the module itself stored a function where the pointer was
+    /// loaded, the edge has the kind `indirect`. External code may have stored any other escaped function there whose
+    /// parameters fit the arguments of the call.
     fn add_external_edges(
         &self,
         graph: &mut CallGraph,
@@ -305,7 +305,7 @@ impl CallGraph {
         }
     }
 
-    /// The part of the graph that consists of the calls of these functions.
+    /// The part of the graph that consists of the calls to these functions.
     pub fn calls_of(self, functions: &[FunctionId]) -> Self {
         let is_one = |function: &FunctionId| functions.contains(function);
         Self {
@@ -317,7 +317,7 @@ impl CallGraph {
     }
 }
 
-/// In order.
+/// The items in order.
 pub(crate) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     items.sort_unstable();

@@ -244,16 +244,16 @@ pub struct ObjectInfo {
     pub origin: Origin,
     /// Its size and its arrays: an index into [`Constraints::layouts`].
     pub layout: u32,
-    /// Its size, if a call gives it; otherwise the size of the layout applies.
+    /// Its size, if it depends on a call; otherwise the size of the layout applies.
     pub size: Size,
     /// Whether stores change it. Stores to constants and functions do not.
     pub is_writable: bool,
 }
 
-/// How a call gives the size of the memory that it allocates.
+/// How the size of an object depends on the call that allocates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
-    /// It does not: the layout gives the size.
+    /// It does not depend on a call: the layout gives the size.
     OfLayout,
     /// The argument at this position is the number of bytes.
     Argument(u32),
@@ -385,8 +385,8 @@ pub struct CallSiteInfo {
     /// The site that represents this one in contexts, if this one covers only some of the pointers that the call
     /// may go through.
     pub part_of: Option<CallSite>,
-    /// Whether the call stands for everything that the body of a function names, independently of the function's
-    /// arguments.
+    /// Whether the call represents calls of all functions that the body of a function names, independently of the
+    /// function's arguments.
     pub is_apart: bool,
 }
 
@@ -507,8 +507,8 @@ impl Constraints {
         !function.is_never_called && (site.is_unprototyped || fits())
     }
 
-    /// The number that a function gets at `position` in a context, if its caller passes a constant, or the first of
-    /// several callers that pass on their parameters.
+    /// The constant that is passed to a function at `position` in a context. If the caller passes on its own parameter,
+    /// the constant that is passed to the caller, and so on.
     pub fn constant_argument(&self, context: Context, mut position: u32) -> Option<u64> {
         for site in context.sites() {
             let site = &self.sites[site.0 as usize];

@@ -1,9 +1,9 @@
 //! The definition of points-to: the rules that close the constraints of a module.
 //!
 //! The analysis is inclusion-based (Andersen 1994): the points-to set of a variable includes the points-to sets
-//! of the variables that are copied to it. It is insensitive to the order of instructions,
-//! distinguishes the bytes of an object ([`offsets`](crate::offsets)), and determines in one recursion which
-//! functions run and what pointers point to, because each depends on the other.
+//! of the variables that are copied to it. It is insensitive to the order of instructions, distinguishes the bytes of
+//! an object ([`offsets`](crate::offsets)), and determines in one recursion which functions run and what pointers point
+//! to, because each depends on the other.
 //!
 //! | relation | meaning |
 //! |---|---|
@@ -15,16 +15,16 @@
 //! | `Calls(site, context, function, callee_context)` | Which calls run which functions. |
 //! | `Escaped(instance)` | Which memory escapes to external code. |
 //!
-//! A variable in a context is a *node*, an object in a context an *instance*, and offsets in an
-//! instance a *location*. Functions compute sums of offsets and lists of call sites: `node`, `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
-//! [`Constraints`].
+//! A variable in a context is a *node*, an object in a context is an *instance*, and offsets in an instance are a
+//! *location*. Sums of offsets and lists of call sites are computed by functions of [`Constraints`]: `node`,
+//! `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter`.
 //!
-//! Escaped memory may hold anything that external code has. So the contents of any escaped memory may be
-//! *opaque*: loads from it return external pointers, which may point to everything that external code owns or
-//! that escapes. This is less precise, but much faster.
+//! Escaped memory may hold anything that external code has. So the contents of any escaped memory may be treated as
+//! *opaque*: loads from it return external pointers, which may point to everything that external code owns or that
+//! escapes. This is less precise, but much faster.
 //!
-//! **Scope: module.** This program is the definition. It can analyse modules of some thousand instructions. For
-//! larger modules, there is a solver with the same results.
+//! **Scope: module.** This program is the definition. It can analyse modules of a few thousand instructions. For larger
+//! modules, there is a solver with the same results.
 
 use crate::constraints::{self, Body, Constraints, FunctionInfo};
 use crate::solution::{CallEdge, Location, Opaque, Solution, Tuples};

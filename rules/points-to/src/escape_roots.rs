@@ -2,9 +2,9 @@
 //! external.
 //!
 //! A *cause* is a function without a body that keeps an argument or returns a pointer of its own, code that makes
-//! pointers from integers, names that are visible to other files, or memory that was given up. From there, it
-//! spreads: the memory and functions that a pointer from external code reaches become external, and
-//! everything stored in escaped memory escapes.
+//! pointers from integers, names that are visible to other files, or memory that was given up. External pointers spread
+//! from there: the memory and functions that a pointer from external code reaches become external, and everything
+//! stored in escaped memory escapes.
 //!
 //! This is modelled by a graph over the solution. Its vertices are the pointers and locations in memory that may be
 //! external, and the instances that have escaped. A cause reaches everything that it contributes to; pointers that only
@@ -37,8 +37,8 @@ pub enum Cause {
     Elsewhere,
     /// The content of memory was given up because sets of locations became too large.
     GivenUp,
-    /// The content of memory is not followed because it was found to escape when more memory was followed than is
-    /// now. Only memory that is not followed keeps it external.
+    /// The content of memory is not followed, because an earlier solution that followed more memory found that it
+    /// escapes. No other cause makes it external.
     FoundToEscape,
 }
 
@@ -150,7 +150,7 @@ impl Counted {
         (!components.is_empty()).then_some(Self { components, causes: 0, last: 0 })
     }
 
-    /// Counts the causes in these masks that reach it; `first` is the number of the first cause of the masks.
+    /// Counts the causes in these masks that reach the item. `first` is the number of the first cause in the masks.
     fn reached(&mut self, masks: &[u64], mut count: impl FnMut(usize), first: usize) {
         let all = self.components.iter().map(|it| masks[*it as usize]);
         let mut mask = all.fold(0, |one, other| one | other);

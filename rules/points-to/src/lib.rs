@@ -11,8 +11,8 @@
 //! result is a [`Solution`]. A second solver, [`wave`], closes the same constraints for large programs, and must
 //! find the same solution.
 //!
-//! Callers start with [`analyze`], or with [`Problem`] to look up names before solving, and ask the
-//! resulting [`Analysis`].
+//! Callers start with [`analyze`], or with [`Problem`] to look up names before solving, and then query the resulting
+//! [`Analysis`].
 //!
 //! | module | what it is |
 //! |---|---|

@@ -135,7 +135,7 @@ mod tests {
     use super::{is_of_rust_alone, is_reserved, is_symbol_of_rust};
 
     #[test]
-    fn two_underscores_are_the_librarys() {
+    fn names_with_two_underscores_belong_to_the_library() {
         assert!(is_reserved("_ZL14__gthread_oncePiPFvvE"));
         assert!(!is_reserved("_ZL7computei") && !is_reserved("__gthread_once"));
         assert!(!is_reserved("_ZN4demo6__workEv"));

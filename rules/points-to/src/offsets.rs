@@ -5,8 +5,8 @@
 //! an unknown distance leads to every byte. Pointers that leave the object are dropped; the address one past its
 //! end is kept. A pointer stored in memory is found at the offset of its first byte.
 //!
-//! The number of different [`Offsets`] in an object is finite: offsets far from the start of an object of unknown structure, and
-//! elements of arrays with more than [`MAX_ELEMENTS`], are not distinguished.
+//! The number of different [`Offsets`] in an object is finite: offsets far from the start of an object of unknown
+//! structure, and elements of arrays with more than [`MAX_ELEMENTS`], are not distinguished.
 
 mod extent;
 
@@ -23,7 +23,7 @@ const FAR: u32 = 1024;
 /// The same limit for an object of unknown size, which may stand for many objects and arrays of them.
 const FAR_IN_UNKNOWN: u32 = 256;
 
-/// In memory of unknown type, the number of steps from element to element that are distinguished.
+/// The number of steps from element to element that are distinguished in memory of unknown type.
 const NEAR_ELEMENTS: u32 = 8;
 
 /// Where the type is unknown, offsets of half words are distinguished up to here.
@@ -57,9 +57,9 @@ pub enum Offsets {
 
 /// The distance from a pointer to something after it.
 ///
-/// Copies of great or unknown length between pointers into the middle of objects, and copies that seem to begin in
-/// the middle of a word, are not followed byte by byte: the copied content may be anywhere after the pointer, but
-/// pointers keep their alignment.
+/// Copies of large or unknown length between pointers into the middle of objects, and copies that seem to begin in the
+/// middle of a word, are not followed byte by byte: the copied content may be anywhere after the pointer, but pointers
+/// keep their alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Distance {
     /// By this distance.
@@ -217,8 +217,8 @@ pub struct Extent<'a> {
 }
 
 impl Offsets {
-    /// Them as columns of the schema: `offset`, `stride` if there are several offsets, and `end_offset` if it
-    /// is known.
+    /// The offsets as columns of the schema: `offset`, `stride` if there are several offsets, and `end_offset` if it is
+    /// known.
     pub fn columns(self) -> (u32, Option<u32>, Option<u32>) {
         match self {
             Self::At(offset) => (offset, None, None),
@@ -282,8 +282,8 @@ impl Offsets {
         }
     }
 
-    /// The distance to `content` by the size of elements: of the arrays that they or `content` are elements of, or
-    /// otherwise of any array with elements of [`COMMON_ELEMENTS`].
+    /// The distance to `content` modulo an element size: a common divisor of the strides or, if both are single
+    /// offsets, [`COMMON_ELEMENTS`]. None if the result is not more precise than the alignment that other copies keep.
     fn elements_to(self, content: Self) -> Option<Distance> {
         let (from, one) = self.lowest_and_stride();
         let (to, other) = content.lowest_and_stride();
@@ -308,7 +308,8 @@ impl Offsets {
         }
     }
 
-    /// The alignment that it has at least, and its distance from a multiple of that.
+    /// A divisor of the distances between the offsets, at most the alignment that copies keep, and the common remainder
+    /// of the offsets modulo this divisor.
     fn alignment(self) -> (u32, u32) {
         let (lowest, stride) = self.lowest_and_stride();
         let grid = gcd(stride, KEPT_ALIGNMENT);

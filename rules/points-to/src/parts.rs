@@ -44,7 +44,7 @@ impl PartsOfTypes {
     fn compute(&mut self, types: Types, r#type: TypeId) -> &Parts {
         let known = self.by_type.get(r#type.index()).is_none_or(Option::is_some);
         if !known {
-            // A type that contained itself, which does not exist, would end here.
+            // A type cannot contain itself. If one did, the recursion would end here.
             self.by_type[r#type.index()] = Some(Parts::default());
             let mut offsets = Vec::new();
             let is_whole = self.collect(types, r#type, &mut offsets).is_some();

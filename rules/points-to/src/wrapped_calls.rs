@@ -1,12 +1,12 @@
 //! The functions of the program that run inside calls of library functions: the functions wrapped by
 //! `std::function`, `Box<dyn Fn>`, `std::thread` or `qsort`.
 //!
-//! The calls of library functions are followed until functions of the program are reached: the calls of the
-//! function itself, of functions that run in a context of their own for it or only for it, and of functions that
-//! its pointers lead to. Other library functions run for many callers in one context, so the targets of their
-//! pointers for this caller are not known: the functions of the program that they call for any caller are reported
-//! if they are few. In functions that never return, pointers with unknown targets are not reported: each
-//! arithmetic operation of Rust may panic, and a panic calls through pointers.
+//! The calls of library functions are followed until functions of the program are reached. These are the calls of the
+//! function itself, of functions that run only for it or in a separate context for it, and of functions that its
+//! pointers lead to. Other library functions run for many callers in one context, so the targets of their pointers for
+//! this caller are unknown. The functions of the program that they call for any caller are reported if there are few of
+//! them. In functions that never return, pointers with unknown targets are not reported: each arithmetic operation of
+//! Rust may panic, and a panic calls through pointers.
 
 use facts_schema::view::View;
 use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, UnresolvedReason};

@@ -58,7 +58,7 @@ impl Chains {
         Self { origin }
     }
 
-    /// The source that makes a part be of this kind.
+    /// The source that makes a part undef or poison, as given by `kind`.
     pub fn source(&self, part: Part, kind: Deferred) -> Option<Source> {
         Some(self.origin.get(&(part, kind))?.0)
     }

@@ -22,7 +22,7 @@ const MAX_CONDITIONS: usize = 32;
 
 /// The conditions of a function.
 pub struct Conditions {
-    /// By value: the ranges that are known to contain it, each with the place from which on it does.
+    /// By value: the ranges that are known to contain it, each with the point from which they contain it.
     known: FxHashMap<ValueId, Vec<(ProgramPoint, Ranges)>>,
 }
 
@@ -148,8 +148,8 @@ impl Collector<'_, '_> {
                 };
                 let is_other = |it: Ranges| it.only() == Some(i128::from(!outcome));
                 if self.constant(neutral).is_some_and(is_other) {
-                    // If a poison condition selected one of the values, it would say nothing; but this condition
-                    // is poison only if the value that it compares is.
+                    // If a poison condition selected one of the values, the outcome would imply nothing about the
+                    // condition. But this condition is poison only if the value that it compares is.
                     if self.is_plain_comparison(row.condition) {
                         self.condition(row.condition, outcome, from, depth - 1);
                     }

@@ -6,7 +6,8 @@ use rules::dominance::{ControlPoint, Dominance};
 
 use crate::module::Module;
 
-/// A place in a function: before an instruction (twice its position), or just after it (one more).
+/// A place in a function: before an instruction (twice its position), or directly after it (twice its position plus
+/// one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramPoint(pub u32);
 
@@ -218,7 +219,8 @@ impl<'f> Control<'f> {
         for step in 0..MAX_SEGMENTS {
             let Some(it) = current else { return false };
             if it == target {
-                // Control that comes around a loop is before the start again.
+                // In the segment of `start`, `end` must come after `start`. Control that returns there through a loop
+                // is ignored.
                 let is_before = start.is_some_and(|start| own == Some(it) && end <= start);
                 return !is_before;
             }

@@ -23,8 +23,8 @@ pub fn derive(facts: &Facts, options: Options, memory: Memory, derived: &mut Fac
     add_all(&analysis.module, rows, &inevitable, derived);
 }
 
-/// As [`Analysis::check`], and also adds the relations as [`derive()`] does. This takes less time than both one after the
-/// other.
+/// As [`Analysis::check`], and also adds the relations as [`derive()`] does. This takes less time than doing both one
+/// after the other.
 pub fn check_and_derive<'f>(
     facts: &'f Facts,
     options: Options,

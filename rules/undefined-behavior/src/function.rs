@@ -170,7 +170,8 @@ impl<'m, 'f> Function<'m, 'f> {
         })
     }
 
-    /// Whether control can reach a block: there is a path to it without a branch that is always decided otherwise.
+    /// Whether control can reach a block: there is a path to it on which no branch is known to always take another
+    /// edge.
     pub fn is_reached(&self, block: BlockId) -> bool {
         let number = self.control.number(block);
         number.and_then(|it| self.reached().get(it).copied()).unwrap_or(true)

@@ -99,7 +99,7 @@ impl<'f> Module<'f> {
         self.index.has_flag(global, GlobalFlag::Constant) || self.info.unwritten.contains(global)
     }
 
-    /// The initializer of a global that certainly starts with it.
+    /// The initializer of a global, if the global is known to start with it.
     pub fn initializer(&self, global: ValueId) -> Option<ValueId> {
         let is_own = self.index.global.first(global)?.linkage.is_exact();
         let is_other = self.index.has_flag(global, GlobalFlag::ExternallyInitialized);

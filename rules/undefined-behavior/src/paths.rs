@@ -184,7 +184,7 @@ impl<'a, 'f> Paths<'a, 'f> {
         self.rows(block).iter().any(|it| self.known.definite.contains(&it.instruction))
     }
 
-    /// The branches that always lead to undefined behaviour, without those behind others.
+    /// The branches that always lead to undefined behaviour, except those that are only reached through another one.
     fn branches(&self) -> Vec<Inevitable> {
         let candidates: Vec<Option<Inevitable>> =
             (0..self.ends.len()).map(|it| self.branch(it)).collect();

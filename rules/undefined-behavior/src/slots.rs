@@ -49,8 +49,8 @@ pub struct MemoryFacts {
     stores: FxHashMap<InstructionId, Vec<u32>>,
 }
 
-/// Bytes of a variable that several loads read as the same type. A cell is a part of its own, so that not every
-/// load has to be related to every store.
+/// Bytes of a variable that several loads read as the same type. A cell is treated as a separate part, so that not
+/// every load has to be related to every store.
 #[derive(Clone, Debug)]
 pub struct Cell {
     /// The address of the variable.
@@ -296,8 +296,8 @@ impl Finder<'_, '_> {
         Some(layout.store_size)
     }
 
-    /// Whether a store of `value` leaves bits of its bytes unchanged that `load` reads: those beside an `i20`, or
-    /// between the fields of a structure.
+    /// Whether a store of `value` leaves some bits unchanged that `load` reads: the bits beside an `i20`, or between
+    /// the fields of a structure.
     fn leaves_gaps(&self, value: ValueId, load: InstructionId) -> bool {
         let (module, stored) = (self.module, self.module.type_of(value));
         let index = &module.index;
@@ -372,8 +372,7 @@ impl Finder<'_, '_> {
     }
 }
 
-/// Collects the stored values in a cell of its own, the one with this number in its variable, if there is room for
-/// one.
+/// Collects the stored values in a new cell with this number in its variable, if there is room for one.
 fn cell(
     cells: &mut Vec<Cell>,
     variable: ValueId,

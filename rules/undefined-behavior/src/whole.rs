@@ -194,7 +194,7 @@ impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
         levels
     }
 
-    /// Derives the outputs of those of these functions that are waiting.
+    /// Derives the outputs of the waiting functions among these.
     fn derive(&mut self, numbers: &[usize]) {
         let mut numbers = numbers.to_vec();
         numbers.retain(|&number| std::mem::take(&mut self.is_waiting[number]));

@@ -147,7 +147,7 @@ pub fn work(command: &Extract, worker: &Worker) -> anyhow::Result<Answer> {
         let task: Task = serde_json::from_str(&line?)?;
         match one(command, &task, temporary, &options, worker) {
             Ok(message) => message.send(),
-            // The memory left is not enough for the next module either.
+            // The remaining memory does not suffice for the next module either.
             Err(error) if is_out_of_memory(&error) => return Err(error),
             Err(error) if error.is::<WriteError>() => Message::Stopped(explain(&error)).send(),
             Err(error) => Message::Failed(explain(&error)).send(),

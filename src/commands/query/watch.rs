@@ -67,7 +67,7 @@ impl Query {
                     }
                     is_first = false;
                 }
-                // The first answer must succeed. Later, the next version of the input may be better.
+                // The first answer must succeed. Later, the next version of the input may be valid again.
                 Err(error) if is_first => {
                     return Err(error.downcast().map_or_else(|it| it, |it| program.explained(it)));
                 }

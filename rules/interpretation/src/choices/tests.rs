@@ -19,7 +19,7 @@ fn certain(choice: Choice) -> Vec<i128> {
     if choice.is_dense { (low..=high).collect() } else { vec![low, high] }
 }
 
-/// Checks a result, given the results for the numbers that may be chosen, and for those that can certainly be.
+/// Checks a result, given the results for the numbers that may be chosen, and for those that can certainly be chosen.
 fn check(found: Value, width: u32, may: &[i128], can: &[i128], what: &str) {
     match found {
         Value::Unknown => {}
@@ -42,7 +42,7 @@ fn check(found: Value, width: u32, may: &[i128], can: &[i128], what: &str) {
 }
 
 #[test]
-fn operations() {
+fn operations_agree_with_all_numbers() {
     let mut known = 0;
     for choice in choices() {
         let Interval { low, high } = choice.range;
@@ -71,7 +71,7 @@ fn operations() {
 }
 
 #[test]
-fn conversions() {
+fn conversions_agree_with_all_numbers() {
     for choice in choices() {
         let Interval { low, high } = choice.range;
         for (opcode, to) in [
@@ -94,7 +94,7 @@ fn conversions() {
 }
 
 #[test]
-fn intrinsics() {
+fn intrinsics_agree_with_all_numbers() {
     let choice = Choice::all(WIDTH);
     let bits = |it: i128| (it.rem_euclid(16)) as u32;
     for name in ["smin", "smax", "sadd.sat", "umin", "umax", "ctpop", "ctlz", "cttz"] {
@@ -117,7 +117,7 @@ fn intrinsics() {
 }
 
 #[test]
-fn comparisons() {
+fn satisfiable_comparisons_hold_for_some_choice() {
     use Predicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     for choice in choices() {
         for low in -8..8 {
@@ -142,9 +142,9 @@ fn comparisons() {
     }
 }
 
-/// The choice that decides whether a number satisfies a comparison with all choices can be chosen.
+/// The strictest choice for a comparison can itself be chosen.
 #[test]
-fn bounding_choices() {
+fn the_strictest_choice_can_be_chosen() {
     use Predicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     let mut known = 0;
     for choice in choices() {
@@ -157,9 +157,9 @@ fn bounding_choices() {
     assert!(known > 1_000, "only {known} choices are known");
 }
 
-/// Flags that numbers which can be chosen violate.
+/// If a result is reported as possibly poison, a number that can be chosen violates a flag.
 #[test]
-fn poison() {
+fn reported_poison_occurs_for_some_choice() {
     let all =
         [true, false].map(|it| Flags { nuw: it, nsw: !it, exact: it, disjoint: it, nneg: it });
     for choice in choices() {

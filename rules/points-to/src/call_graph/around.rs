@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(part.graph.callbacks, graph().callbacks);
         assert_eq!(part.graph.unresolved, graph().unresolved);
         assert_eq!(part.left_out, 5);
-        // 0 calls 1, and 5, a callee of a caller, calls 3.
+        // 0 calls 1; 5, which is a callee of a caller, calls 3.
         assert_eq!(numbers(&part.callers_left_out), [1, 3]);
         assert_eq!(numbers(&part.callees_left_out), [1, 3]);
     }

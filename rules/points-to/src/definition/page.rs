@@ -10,7 +10,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/points-to-ru
 /// A part of the program between two empty lines.
 #[derive(Debug)]
 enum Paragraph {
-    /// The title of those that follow.
+    /// The title of the paragraphs that follow.
     Section(String),
     /// The kind of the relation, the meaning of its rows, and its columns.
     Relation { kind: &'static str, sentence: String, columns: String },

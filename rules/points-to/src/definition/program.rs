@@ -86,7 +86,7 @@ datalog! { rows;
     // Root: root functions run without being called.
     Reachable(function, Context::EMPTY) <- Root(function);
 
-    // Called: callees run.
+    // Called: a function is reachable if a call may run it.
     Reachable(function, callee_context) <- Calls(_, _, function, callee_context);
 
     // CalledByExternal: external code may call every function that has escaped.

@@ -29,7 +29,7 @@ macro_rules! rules {
 rules! {
     /// Root functions run without being called.
     Root,
-    /// Callees run.
+    /// A function is reachable if a call may run it.
     Called,
     /// External code may call every function that has escaped.
     CalledByExternal,

@@ -106,7 +106,7 @@ pub struct EscapeGraph<'a> {
     groups: FxHashMap<Group, Vertex>,
 }
 
-/// A group with a vertex of its own, which saves edges.
+/// A group that has a separate vertex, which saves edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
     /// The memory among these locations that is not followed.
@@ -360,8 +360,8 @@ impl<'a> EscapeGraph<'a> {
         }
     }
 
-    /// A pointer stored to memory that is not followed escapes: it, if it may be external, and the set of its
-    /// locations get edges to that memory.
+    /// Pointers that are stored to memory that is not followed escape. Adds edges to their targets from that memory,
+    /// and from the pointer to it, if that may be external.
     fn add_stored_escape(&mut self, pointer: Option<Vertex>, set: SetId, what: Group) {
         let has_opaque = self.set(set).any(|it| self.is_opaque(it));
         if !has_opaque {
@@ -397,10 +397,10 @@ impl<'a> EscapeGraph<'a> {
         self.add_stored_escape(pointer, target, Group::InsideTargets(source));
     }
 
-    /// The vertex of the content of a set's followed memory, as content that is read or as content that is
-    /// written.
+    /// The vertex for the content of the followed memory in a set. Content that is read and content that is written
+    /// have separate vertices.
     fn inside(&mut self, set: SetId, is_read: bool) -> Vertex {
-        // No store has this distance.
+        // Stores never have this distance.
         let group = if is_read { Group::Inside(set) } else { Group::Stored(set, u32::MAX) };
         let (vertex, is_new) = self.group(group);
         if is_new {

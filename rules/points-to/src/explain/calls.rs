@@ -64,8 +64,8 @@ pub fn explain_external(
     Some(derivation)
 }
 
-/// Follows a function from stop to stop. The given step states that it is at the first stop. Returns the step that
-/// states that it is at the last one.
+/// Adds the steps of a function's path from each stop to the next. Step `first` states that the function is at the
+/// first stop. Returns the step that states that it is at the last one.
 fn remember(
     derivation: &mut Derivation,
     inferences: &Inferences,

@@ -7,13 +7,13 @@ use crate::verify::trace::Trace;
 /// The inference of a fact whose premises were derived first.
 pub struct Choice<'t, 'a> {
     trace: &'t Trace<'a>,
-    /// When the fact was derived.
+    /// The time at which the fact was derived.
     limit: u32,
     best: Option<(u32, Inference)>,
 }
 
 impl<'t, 'a> Choice<'t, 'a> {
-    /// A choice for a fact that was derived then.
+    /// Creates a choice for a fact that was derived at the time `limit`.
     pub fn new(trace: &'t Trace<'a>, limit: u32) -> Self {
         Self { trace, limit, best: None }
     }

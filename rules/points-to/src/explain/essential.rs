@@ -8,10 +8,10 @@ use crate::{Fact, Instance, Location};
 const MANY_STEPS: usize = 40;
 
 impl Derivation {
-    /// The derivation without obvious or irrelevant steps: why functions run, unless that is the question, that the
-    /// name of a global is its address, and that external code can reach its own memory. If many steps remain, also
-    /// without the reasons why addresses point to their targets, and why calls run the functions that they pass
-    /// arguments to.
+    /// The derivation without obvious or irrelevant steps. These are: that the name of a global is its address, that
+    /// external code can reach its own memory, and why functions run, unless that is the question. If many steps
+    /// remain, the reasons why addresses point to their targets, and why calls run the functions that receive their
+    /// arguments, are also omitted.
     pub fn essential(self) -> Self {
         let whole = self.keep(|_, _| false);
         match whole.steps.len() > MANY_STEPS {
@@ -20,8 +20,8 @@ impl Derivation {
         }
     }
 
-    /// Only the steps that are needed if the premises selected by the predicate, which receives a step and its premise,
-    /// are not derived.
+    /// Only the steps that are still needed if some premises are not derived: those for which the predicate is true. It
+    /// receives a step and one of its premises.
     fn keep(self, is_bracketed: impl Fn(&Step, &Step) -> bool) -> Self {
         let Some(goal) = self.steps.len().checked_sub(1) else { return self };
         let asks_what_runs = is_about_running(&self.steps[goal]);
@@ -79,8 +79,8 @@ fn is_known(step: &Step) -> bool {
     }
 }
 
-/// Whether the premise `before` does not carry the flow of the step but determines its target: that a call runs a
-/// function, or the target of an address.
+/// Whether the premise `before` does not carry the flow of the step, but determines its target: it states that a call
+/// runs a function, or what an address points to.
 pub(super) fn is_beside(step: &Step, before: &Step) -> bool {
     match (step.claim, before.claim) {
         (Claim::Fact(Fact::PointsTo(..)), Claim::Fact(Fact::Calls(_))) => true,

@@ -1,4 +1,4 @@
-//! Constraints by what they say something about.
+//! An index of the constraints, by the variable or call site that they affect.
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
@@ -11,10 +11,10 @@ use crate::{
 /// The owner of a body, and a constraint in it.
 pub type Row<T> = (Option<FunctionId>, T);
 
-/// Constraints by what they say something about.
+/// An index of the constraints, by the variable or call site that they affect.
 #[derive(Default)]
 pub struct Index {
-    /// By the variable that gets something.
+    /// By the variable that receives the pointers.
     pub addresses: FxHashMap<Variable, Vec<Row<Address>>>,
     pub assigns: FxHashMap<Variable, Vec<Row<Assign>>>,
     pub shifts: FxHashMap<Variable, Vec<Row<Shift>>>,
@@ -34,7 +34,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Of all constraints of a module.
+    /// Indexes all constraints of a module.
     pub fn new(constraints: &Constraints) -> Self {
         let mut index = Self::default();
         index.add(None, &constraints.module);
@@ -91,7 +91,7 @@ impl Index {
     }
 }
 
-/// What is listed under a key.
+/// The rows with this key.
 pub fn rows<'a, K: std::hash::Hash + Eq, T>(map: &'a FxHashMap<K, Vec<T>>, key: &K) -> &'a [T] {
     map.get(key).map_or(&[], |rows| rows)
 }

@@ -25,7 +25,7 @@ pub struct Inferences<'t, 'a> {
 }
 
 impl<'t, 'a> Inferences<'t, 'a> {
-    /// For a solution of these constraints, with its trace.
+    /// Creates the inferences for a solution of these constraints, from its trace.
     pub fn new(constraints: &'a Constraints, solution: &'a Solution, trace: &'t Trace<'a>) -> Self {
         let functions = instances_of_functions(constraints).collect();
         Self { constraints, solution, trace, index: Index::new(constraints), functions }
@@ -277,12 +277,12 @@ impl<'t, 'a> Inferences<'t, 'a> {
         Some(())
     }
 
-    /// That the function has escaped, if it has.
+    /// The fact that the function has escaped, if it has.
     fn escaped_function(&self, function: FunctionId) -> Option<Fact> {
         Some(Fact::Escaped(*self.functions.get(&function)?))
     }
 
-    /// That the callee at a site points to external code, if it does.
+    /// The fact that the callee at a site points to external code, if it does.
     fn calls_external(&self, site: CallSite, context: Context) -> Option<Fact> {
         let (_, row) = self.index.calls.get(&site)?;
         let callee = self.constraints.node(row.callee, context);
@@ -297,7 +297,7 @@ impl<'t, 'a> Inferences<'t, 'a> {
         &calls[start..end]
     }
 
-    /// The contexts of a body in which the variable of this node denotes this node.
+    /// The contexts of a body in which the node's variable denotes this node.
     pub(super) fn contexts(&self, owner: Option<FunctionId>, node: Node) -> Vec<Context> {
         let Some(function) = owner else { return vec![Context::EMPTY] };
         if self.constraints.variables[node.variable.0 as usize].owner.is_some() {
@@ -309,7 +309,8 @@ impl<'t, 'a> Inferences<'t, 'a> {
         reachable[start..end].iter().map(|(_, context)| *context).collect()
     }
 
-    /// The first location found for the node that satisfies the predicate, in the instance if one is given.
+    /// The location that was derived first for the node, among those that satisfy the predicate and, if an instance is
+    /// given, are in that instance.
     fn earliest(
         &self,
         node: Node,
@@ -322,8 +323,9 @@ impl<'t, 'a> Inferences<'t, 'a> {
         timed.min().map(|(_, location)| location)
     }
 
-    /// That the node points to a location at which an access touches the instance. In opaque memory, it touches the
-    /// memory of external code. The predicate receives the target of the node and the touched location.
+    /// The premises which state that the node points to a location at which an access touches the instance. In opaque
+    /// memory, an access touches the memory of external code. The predicate receives the target of the node and the
+    /// touched location.
     pub(super) fn earliest_access(
         &self,
         node: Node,
@@ -361,7 +363,7 @@ pub fn instances_of_functions(
 }
 
 impl Inference {
-    /// With one more premise.
+    /// Adds a premise.
     fn and(mut self, premise: Claim) -> Self {
         self.premises.push(premise);
         self

@@ -10,8 +10,8 @@ use super::{Cut, Derivation};
 const DETOUR: usize = 8;
 
 impl Derivation {
-    /// The steps nearest to the goal, at most `limit` of them, and the goal. Each step either has all steps that it
-    /// follows from, or is [cut](Cut::Limit). Steps of the flow to the goal are nearer than the reasons for it.
+    /// The goal and the steps nearest to it, at most `limit` steps in total. Each step either has all of its premises,
+    /// or is [cut](Cut::Limit). Steps that carry the flow to the goal are nearer than the reasons for it.
     pub fn limited(self, limit: usize) -> Self {
         let Some(goal) = self.steps.len().checked_sub(1) else { return self };
         if self.steps.len() <= limit {

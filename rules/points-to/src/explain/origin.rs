@@ -14,7 +14,7 @@ pub struct Origins<'o, 'a> {
 }
 
 impl<'o, 'a> Origins<'o, 'a> {
-    /// For the constraints of this module.
+    /// Finds the origins of the constraints of this module.
     pub fn new(analysis: &'o Analysis<'a>) -> Self {
         Self { analysis, view: View::new(analysis.facts) }
     }
@@ -97,7 +97,7 @@ impl InBody<'_, '_, '_> {
         assigned.chain(shifts.map(|row| row.to)).chain(loads.map(|row| row.to))
     }
 
-    /// The instruction that stores one variable to where the other points.
+    /// The instruction that stores one variable at the target of the other.
     fn store(&self, store: Store) -> Option<InstructionId> {
         let facts = self.origins.analysis.facts;
         let address = self.value(store.address)?;
@@ -127,7 +127,7 @@ impl InBody<'_, '_, '_> {
         found.map(|(instruction, ..)| instruction)
     }
 
-    /// The value that a variable is, or is a step from.
+    /// The value that a variable holds, or that it is an intermediate step of.
     fn value(&self, variable: Variable) -> Option<ValueId> {
         match self.of(variable)? {
             VariableOf::Value { value, .. } | VariableOf::Along { value, .. } => Some(value),

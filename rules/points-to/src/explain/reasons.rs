@@ -31,7 +31,7 @@ impl<'a> Replayed<'a> {
     /// Derives the solution of `analysis` again.
     pub fn new(analysis: &'a Analysis<'a>) -> Self {
         let Analysis { constraints, depth, solution, .. } = analysis;
-        // No fact is among no goals: the replay goes on to its end.
+        // Without a goal, the replay continues to its end.
         let (trace, _) = Trace::until(constraints, *depth, solution, &[&[]]);
         Self { analysis, trace }
     }
@@ -47,14 +47,14 @@ impl<'a> Replayed<'a> {
 }
 
 impl Reasons<'_, '_> {
-    /// Why a claim holds; none, if it does not, or if its reason was not kept.
+    /// Why a claim holds; none if it does not hold, or if its reason was not kept.
     pub fn of(&self, claim: Claim) -> Option<Reasoned> {
         let inference = self.inferences.of(claim)?;
         let super::Inference { reason, constraint, premises } = inference;
         Some(Reasoned { reason, constraint, premises })
     }
 
-    /// When a fact was derived: of facts that follow from each other, the later ones have larger numbers.
+    /// The time at which a fact was derived. It is later than the times of the facts that it follows from.
     pub fn time(&self, fact: Fact) -> Option<u32> {
         self.trace.time(fact)
     }

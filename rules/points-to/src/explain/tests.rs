@@ -97,7 +97,7 @@ proptest! {
         first: Index,
     ) {
         // Different constraints test more than other facts of the same constraints, and every fact costs as much: an
-        // index of the solution, and for some facts a solution of their own.
+        // index of the solution, and for some facts a separate solution.
         const GOALS: usize = 12;
         // One sample in thousands has thousands of facts, each of which takes seconds.
         const MAX_WORK: usize = 5000;

@@ -53,7 +53,7 @@ impl Inferences<'_, '_> {
         Some(())
     }
 
-    /// The inferences of a pointer that stores or copies write to a cell.
+    /// The inferences of a pointer in a cell that was written by stores or copies.
     fn write(
         &self,
         source: Source,
@@ -118,7 +118,8 @@ impl Inferences<'_, '_> {
         Some(())
     }
 
-    /// That a node points to a location from which the cell has this distance, and the body can write to it.
+    /// The premises which state that a node points to a location at this distance before the cell, and that the body
+    /// can write to it.
     fn written(
         &self,
         node: Node,

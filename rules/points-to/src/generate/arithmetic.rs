@@ -4,8 +4,8 @@ use facts_schema::Opcode;
 
 use crate::offsets::Step;
 
-/// The step by which `opcode` with the constant `number` as its second operand moves the pointer that starts above
-/// `rank` lower bytes in the first operand; none if the result is not a pointer.
+/// The step that `opcode` with the constant `number` as its second operand makes with a pointer in the first operand,
+/// which has `rank` less significant bytes below it; none if the result is not a pointer.
 pub fn by_constant(opcode: Opcode, number: i64, rank: u32) -> Option<Step> {
     let higher = match number < 0 {
         true => Some(Step::Computed),
@@ -23,8 +23,8 @@ pub fn by_constant(opcode: Opcode, number: i64, rank: u32) -> Option<Step> {
     }
 }
 
-/// The effect on a pointer of `bytes` bytes when the number is shifted by `bits` bits: from above the first number
-/// of lower bytes in `ranks` to above the second.
+/// The step of a pointer of `bytes` bytes in an integer that is shifted by `bits` bits. The pointer has `ranks[0]` less
+/// significant bytes below it before the shift, and `ranks[1]` after it. None if it leaves this position.
 pub fn shifted(opcode: Opcode, bits: i64, bytes: u32, ranks: [u32; 2]) -> Option<Step> {
     let bits = match opcode {
         Opcode::Shl => bits,

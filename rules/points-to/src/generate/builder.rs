@@ -20,8 +20,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// No constraints yet, for a module with these functions. The variables and objects of every module are
-    /// already numbered.
+    /// Starts without constraints, for a module with these functions. The variables and objects that every module has
+    /// are already numbered.
     pub fn new(functions: Vec<FunctionInfo>) -> Self {
         let mut builder = Self {
             constraints: Constraints { functions, ..Constraints::default() },

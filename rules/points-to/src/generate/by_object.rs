@@ -4,7 +4,7 @@
 //! If the pointer may point to several objects, the function loaded from one of them gets the arguments that
 //! belong to it, never those that belong to another. So such a call is split into one call for each group of
 //! objects for which a solution finds the same functions, and one more for pointers to other objects. This is
-//! sound for any groups. A [`Suggestion`] has the first ones.
+//! sound for any groups. A [`Suggestion`] provides the initial groups.
 
 mod suggestion;
 
@@ -140,7 +140,8 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The variable, its source, the source of that, and so on.
+    /// The path from a variable back through its sources: the variable, its source, the source of its source, and so
+    /// on.
     fn path(&self, variable: Variable) -> Vec<Variable> {
         let next = |it: &Variable| self.once.get(it).map(|(from, _)| *from);
         std::iter::successors(Some(variable), next).take(LONGEST_PATH).collect()
@@ -266,7 +267,7 @@ impl<'a> Moves<'a> {
         (groups.len() <= MAX_GROUPS).then(|| (groups.into_values().collect(), has_others))
     }
 
-    /// The functions that may be called where `moves` lead from a location; none if there may be others.
+    /// The functions that may be called if `moves` are applied to a location; none if there may be others.
     fn behind(
         &self,
         solution: &Solution,

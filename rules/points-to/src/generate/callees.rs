@@ -69,8 +69,8 @@ datalog! { module;
         (module.text(intrinsic).starts_with(beginning)),
         function { function, value };
 
-    /// The inline assembly `value` has no instructions, and no indirect operand: such an operand may be what is
-    /// returned.
+    /// The inline assembly `value` has no instructions and no indirect operands. An indirect operand may be the value
+    /// that is returned.
     struct Empty(ValueId);
 
     Empty(value) <-

@@ -72,7 +72,7 @@ datalog! { functions;
         function_type { type: function_type, parameter_count },
         (position >= parameter_count);
 
-    // Of such a copy, the pointers in it are passed.
+    // Only the pointers in the copy are passed.
     Shift(somewhere(instruction, position), Key::Value(argument, 0), Step::Anywhere) <-
         PassesCopy(instruction, position),
         call_argument { instruction, position, argument },

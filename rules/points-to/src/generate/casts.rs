@@ -77,9 +77,9 @@ impl Casts {
     }
 }
 
-/// Whether a module is a whole program, in which no other code creates objects of classes of its own in memory of
-/// the program: it has `main`, all its functions without a body are modelled or belong to standard libraries, and
-/// all its virtual tables are defined in it. Functions that are looked up at run time are other code.
+/// Whether a module is a whole program, in which no other code creates objects of its own classes in memory of the
+/// program: it has `main`, all its functions without a body are modelled or belong to standard libraries, and all its
+/// virtual tables are defined in it. Functions that are looked up at run time are other code.
 pub fn is_whole(view: &View, settings: &Settings) -> bool {
     let facts = view.facts();
     let is_known = |function: FunctionId, value: ValueId| {
@@ -171,8 +171,8 @@ fn distances(objects: &[Bases], from: ValueId, to: ValueId) -> Option<Vec<i64>> 
     Some(distances.into_iter().collect())
 }
 
-/// The bases in objects of a class; if some are virtual, for each of its tables. None if the content of a type
-/// info is not understood.
+/// The bases in objects of a class: one list, or if some bases are virtual, one list for each table of the class. None
+/// if the content of a type info is not understood.
 fn objects(view: &View, tables: Option<&[Tables]>, class: ValueId) -> Option<Vec<Bases>> {
     let (bases, has_virtual) = all_bases(view, None, class)?;
     let Some(tables) = tables.filter(|_| has_virtual) else { return Some(vec![bases]) };

@@ -2,10 +2,11 @@
 //! of the derived class overwrites it; a destructor stores one that only virtual calls in it would read.
 //!
 //! A store is left out if the pointer is not read before it is overwritten, or before a destructor returns: the
-//! object is not used afterwards (C++, \[basic.life\]). A constructor's store that only callers may read is made
-//! where the constructor is called instead, unless the caller overwrites it.
+//! object is not used afterwards (C++, \[basic.life\]). A constructor's store that only its callers may read is moved
+//! to the calls of the constructor, unless the caller overwrites it.
 //!
-//! The address of a constructor cannot be taken. External code that calls a constructor by its name can access the table.
+//! The address of a constructor cannot be taken. External code that calls a constructor by its name can access the
+//! table.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -99,8 +100,8 @@ impl Construction {
         construction
     }
 
-    /// Leaves out a store of a constructor that only callers may read: they make it, or overwrite it. `calls` are the
-    /// calls of a constructor that gets its tables from its callers.
+    /// Leaves out a constructor's store that only its callers may read. The callers make the store instead, or
+    /// overwrite it. `calls` are the calls of a constructor that receives its tables from its callers.
     fn move_to_calls(
         &mut self,
         function: FunctionId,
@@ -172,8 +173,8 @@ impl Construction {
         self.left_out.contains(&store)
     }
 
-    /// Whether a call is a call of a constructor of the library whose pointer to a virtual table is not read. It
-    /// does not store any other relevant pointer.
+    /// Whether an instruction calls a constructor of the library, and the pointer to a virtual table that the
+    /// constructor stores is not read. Such a constructor does not store any other relevant pointer.
     pub fn is_overwritten(&self, call: InstructionId) -> bool {
         self.overwritten.contains(&call)
     }
@@ -188,7 +189,7 @@ impl Construction {
         self.added.iter().flat_map(|(function, all)| all.iter().map(|it| (*function, *it)))
     }
 
-    /// The addresses of the tables to which code that calls a function by its name gets access.
+    /// The addresses of the tables that code can access if it calls a function by its name.
     pub fn tables_of(&self, view: &View, function: ValueId) -> impl Iterator<Item = ValueId> + '_ {
         let stores = function_of(view, function).and_then(|it| self.moved.get(&it));
         stores.into_iter().flatten().map(|it| it.table)
@@ -215,9 +216,9 @@ fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
     functions.collect()
 }
 
-/// The constructors and destructors of base classes to which callers pass a list of virtual tables as the second
-/// argument, because the class has virtual bases: part of the list of a derived class, or of their own list (Itanium
-/// C++ ABI, 2.6.2).
+/// The constructors and destructors of base classes that receive a list of virtual tables as their second argument,
+/// because the class has virtual bases (Itanium C++ ABI, 2.6.2). Callers pass a part of the list of a derived class, or
+/// a part of the list that they receive themselves.
 fn with_tables(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
     let variables = view.facts().global_variable.iter().map(|row| row.global);
     let variables = variables.filter(|it| view.name_of(*it).starts_with("_ZTT"));

@@ -35,7 +35,7 @@ pub fn widen(moves: &mut Moves) {
             component[member.index()] = number;
         }
     }
-    // A loop that also steps back, by less than a pointer, may reach bytes before its start.
+    // A loop that also steps back, by less than the size of a pointer, may reach bytes before its start.
     let mut goes_back = FxHashSet::default();
     for Shift(to, from, step) in &moves.shifts {
         if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))

@@ -1,8 +1,7 @@
 //! The flow of pointers through exceptions.
 //!
-//! **Scope: function.** An exception of a type may be caught anywhere by handlers of this type and of its bases;
-//! see `type_infos`. Once it is known which exceptions arrive where, only by handlers where it arrives; see
-//! `unwinding`.
+//! **Scope: function.** At first, an exception may be caught by any handler of its type or of a base of its type; see
+//! `type_infos`. Once it is known where it arrives, it is only caught by handlers there; see `unwinding`.
 
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
@@ -59,8 +58,8 @@ datalog! { functions;
 
     // `resume` continues the propagation of an exception, which is already known.
 
-    /// The exception is copied to the stack memory that `address` points to. A global would give the type that is
-    /// caught.
+    /// The exception is copied to the stack memory that `address` points to. An argument that is a global is not a
+    /// destination, but the type that is caught.
     struct CaughtInto(ValueId);
 
     CaughtInto(address) <-

@@ -37,7 +37,8 @@ pub struct ExternalFunctions<'a> {
     shared: FxHashMap<&'a str, Object>,
     /// Points to all globals that other files of the program can name, if the module has `main`.
     exports: Option<Variable>,
-    /// The patterns of functions whose absence some models require, and that match something in the module.
+    /// The patterns that match something in the module, among the patterns of functions whose absence some models
+    /// require.
     present: FxHashSet<&'a str>,
     /// The functions and global variables that have debug information.
     described: FxHashSet<ValueId>,
@@ -117,8 +118,8 @@ impl<'a> ExternalFunctions<'a> {
         }
     }
 
-    /// Publishes what other files know without receiving it: the environment and the command line. To be called
-    /// when all functions are filled.
+    /// Publishes the data that other files can access without receiving it: the environment and the command line. Must
+    /// be called after all functions are filled.
     pub fn publish(&self, builder: &mut Builder) {
         let variable = self.exports.unwrap_or(Variable::CAPTURED);
         for origin in [Origin::Environment, Origin::ArgumentVector] {
@@ -213,8 +214,8 @@ fn exports(builder: &mut Builder, facts: &Facts) -> Variable {
     exports
 }
 
-/// The patterns of functions whose absence some models require, and that match a text of the module: the name of a
-/// function, or a name in debug information.
+/// The patterns that match the name of a function in the module, or a name in its debug information, among the patterns
+/// of functions whose absence some models require.
 fn present<'a>(facts: &Facts, models: &'a Models) -> FxHashSet<&'a str> {
     let mut patterns: Vec<&str> = models.excluding().collect();
     patterns.sort_unstable();

@@ -20,10 +20,10 @@ use super::flow::Flow;
 use super::moves::{Assign, Key, Known, Moves};
 use super::source::Source;
 
-/// The maximum number of known contents of memory; the oldest ones are forgotten.
+/// The maximum number of known contents of memory. If there are more, the oldest ones are forgotten.
 const MAX_CONTENTS: usize = 32;
 
-/// The maximum number of values known to be the same as another one; then all of them are forgotten.
+/// The maximum number of values known to be the same as another one. If there are more, all of them are forgotten.
 const MAX_SAME: usize = 256;
 
 /// The maximum number of steps from an address to its base.
@@ -96,7 +96,7 @@ struct Address {
     offset: i64,
 }
 
-/// What is known of the content of memory.
+/// A known content of memory.
 #[derive(Clone, Copy, Debug)]
 struct Content {
     address: Address,
@@ -107,7 +107,7 @@ struct Content {
     value: ValueId,
 }
 
-/// What is known at a point of a function.
+/// The facts that are known at a point of a function.
 #[derive(Clone, Debug, Default)]
 struct State {
     /// Values that are the same as another value, with that value.
@@ -231,7 +231,8 @@ impl State {
         });
     }
 
-    /// What is known in all blocks after the entry, whose values never change while the function runs.
+    /// The facts that are known in all blocks after the entry block, because the content never changes while the
+    /// function runs.
     fn after_entry(&self, variables: &Variables) -> Self {
         let is_final = |it: &&Content| variables.only_contain(it.address.base, it.value);
         let contents = self.contents.iter().filter(is_final).copied().collect();
@@ -249,7 +250,7 @@ fn size_of(view: &View, r#type: TypeId) -> Option<i64> {
     i64::try_from(view.types().size(r#type)?).ok()
 }
 
-/// Whether a value is the address of an object of its own.
+/// Whether a value is the address of a whole object: a global variable or an alloca.
 fn is_object(view: &View, value: ValueId) -> bool {
     match view.kind_of(value) {
         Some(ValueKind::GlobalVariable) => true,

@@ -103,7 +103,7 @@ datalog! { module;
         global { global: variable, linkage: Linkage::AvailableExternally },
         !global_flag { global: variable, flag: GlobalFlag::Constant };
 
-    /// `variable` is a stream of the C++ standard library, or a table for classes of its own, or a variable of
+    /// `variable` is a stream of the C++ standard library, or one of its tables for its own classes, or a variable of
     /// Rust's standard library.
     struct OfLibrary(ValueId);
 
@@ -129,7 +129,7 @@ datalog! { module;
 
     Store(inside(variable), 0, Key::Library) <- OfLibrary(variable), !OfThread(variable);
 
-    /// `variable` belongs to Rust's standard library, which keeps its data about a thread there: no functions.
+    /// `variable` belongs to Rust's standard library, which keeps per-thread data there, but no functions.
     struct OfThread(ValueId);
 
     OfThread(variable) <-
@@ -155,7 +155,7 @@ datalog! { module;
 
     Store(inside(variable), 0, Key::External) <- Exposed(variable);
 
-    // The target of half an address is not followed, and may be reached again from anywhere: tables of offsets
+    // The target of a truncated address is not followed, and may be reached again from anywhere. Tables of offsets
     // consist of such constants.
     Assign(Key::Captured, Key::Value(address, 0)) <-
         constant_expression { constant, opcode: Opcode::Trunc },

@@ -48,7 +48,7 @@ datalog! { functions;
         Local(address),
         value { value, r#type };
 
-    /// The memory at `address` is accessed in another way than by reading or writing all of it as one type.
+    /// The memory at `address` is accessed other than by reading or writing all of it as one type.
     struct NotPromotable(ValueId);
 
     NotPromotable(operand) <-

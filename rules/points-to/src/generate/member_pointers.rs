@@ -124,7 +124,7 @@ impl Added {
             if tables.flat_map(|table| from(*table)).any(|it| is_less(it) || is_odd(it)) {
                 found.to_objects.insert(step.index);
             }
-            // The number says nothing about values added to addresses that were not loaded.
+            // If the base was not loaded, the number is not evidence of a pointer to a member.
             let definition = view.definition_of(step.base);
             if definition.and_then(|it| view.opcode_of(it)) != Some(Opcode::Load) {
                 continue;

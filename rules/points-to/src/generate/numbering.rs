@@ -29,7 +29,7 @@ pub struct Numbering<'a, 's, 'f> {
 }
 
 impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
-    /// For the body of `function`, or of the module.
+    /// Creates the numbering for the body of `function`, or of the module.
     pub fn new(
         builder: &'a mut Builder,
         source: &'s Source<'f>,
@@ -39,7 +39,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         Self { builder, source, objects, function, steps: FxHashMap::default(), cells: &[] }
     }
 
-    /// For the body of a function in which these cells are followed.
+    /// Creates the numbering for the body of a function in which these cells are followed.
     pub fn with_cells(
         builder: &'a mut Builder,
         source: &'s Source<'f>,
@@ -217,7 +217,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     }
 }
 
-/// The position of the integer parameter that a value is.
+/// The position of a value among the function's parameters, if it is an integer parameter.
 fn integer_parameter(source: &Source, value: ValueId) -> Option<u32> {
     let view = &source.view;
     let is_integer = view.types().kind(view.type_of(value)?) == Some(TypeKind::Integer);

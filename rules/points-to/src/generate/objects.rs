@@ -37,7 +37,7 @@ impl<'s, 'f> Objects<'s, 'f> {
         }
     }
 
-    /// The type of the copy that a function receives of the target of its argument at `position`.
+    /// The type of the copy that a function receives for the `byval` argument at `position`.
     pub fn by_value(&self, function: FunctionId, position: u32) -> Option<TypeId> {
         let attributes = self.source.view.parameter_attribute.all(function).iter();
         let mut attributes = attributes.filter(|row| row.position == position);

@@ -47,7 +47,7 @@ impl Parameters {
         Self { parameters: parameters.collect(), stored }
     }
 
-    /// The parameter that a value is, or that the stack variable holds from which it is loaded.
+    /// The parameter that a value is, or that was stored in the stack variable from which the value is loaded.
     pub fn get(&self, view: &View, value: ValueId) -> Option<Parameter> {
         if let Some(parameter) = self.parameters.get(&value) {
             return Some(*parameter);

@@ -243,7 +243,7 @@ datalog! { functions;
         let Some(index) = constant,
         let Some((member, start)) = source.member(type, index);
 
-    // An index that is not constant selects any element, which takes a step of its own.
+    // An index that is not constant selects any element, which takes a separate step.
     Walk(result, position + 1, element, after(number, offset) + 1, 0) <-
         Walk(result, position, type, number, offset),
         (position > 0),

@@ -40,7 +40,7 @@ pub struct Source<'f> {
     pub casts: Casts,
     /// The numbers that pointers to members add to addresses.
     pub member_pointers: MemberPointers,
-    /// The parameters, also in stack variables.
+    /// The parameters, including those that are stored in stack variables.
     pub parameters: Parameters,
     /// The blocks of each function that never run.
     pub dead_blocks: FxHashMap<FunctionId, FxHashSet<BlockId>>,

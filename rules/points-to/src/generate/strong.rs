@@ -39,7 +39,7 @@ use crate::offsets::Offsets;
 use crate::solution::Solution;
 use plan::{Cell, Effects, Plan};
 
-/// Positions of arguments and results from here on are cells of memory.
+/// Positions of arguments and results from this number on represent cells of memory.
 const FIRST_CELL: u32 = 1 << 24;
 
 /// The position of this cell among arguments and results.
@@ -52,8 +52,8 @@ pub fn may_update(facts: &Facts, constraints: &Constraints) -> bool {
     plan::main_of(&View::new(facts), constraints).is_some()
 }
 
-/// Replaces the loads that a solution of the constraints allows to follow, and the exceptions of handlers by those
-/// that arrive there; false if there are neither.
+/// Replaces the loads that can be followed according to a solution of the constraints, and limits the exceptions of
+/// handlers to those that arrive there; false if there are no such loads and handlers.
 ///
 /// `changed` are the functions that were changed before. They are changed again.
 pub fn update(

@@ -199,8 +199,8 @@ impl<'a> TypeName<'a> {
     }
 }
 
-/// The base of a class that has exactly one, public and not virtual: its type info has one element after the
-/// virtual table and the name.
+/// The base of a class that has exactly one base, which is public and not virtual. The type info of such a class has
+/// one element after the virtual table and the name.
 pub fn only_base(view: &View, type_info: ValueId) -> Option<ValueId> {
     let initializer = view.global_initializer.first(type_info)?.initializer;
     match view.constant_element.all(initializer) {

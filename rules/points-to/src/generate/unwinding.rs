@@ -51,7 +51,8 @@ datalog! { module;
     struct AnyMayArrive(InstructionId);
 
     @output
-    /// Calls unwind to the landing pad, which catches types: only exceptions that they throw arrive there.
+    /// Calls unwind to the landing pad, and it catches exceptions by type: only exceptions that these calls throw
+    /// arrive there.
     struct Restricted(InstructionId);
 
     /// The call `instruction` unwinds to `landing pad`.
@@ -178,8 +179,8 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
     arriving
 }
 
-/// Whether every exception thrown as the one type is caught as the other: both are equal, or the other is the only
-/// base of the only base and so on, which is public then.
+/// Whether every exception thrown as one type is caught as the other: they are equal, or a chain of classes leads from
+/// the first type to the other, and each class is the only base of the one before, public and not virtual.
 fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
     let bases = std::iter::successors(Some(thrown), |it| only_base(view, *it));
     bases.take(MAX_BASES).any(|it| it == caught)

@@ -9,11 +9,11 @@
 //! So such a step is replaced: the objects are distinguished by their distances, and the pointer is moved by
 //! these.
 //!
-//! Constructors store pointers to tables at virtual bases. If these bases were initially anywhere, so would be the
-//! pointers to tables, and all distances would remain possible. So [`VirtualBases::solve`] begins without the
+//! Constructors store pointers to tables at virtual bases. If these bases could initially be anywhere, the pointers to
+//! tables could be as well, and all distances would remain possible. So [`VirtualBases::solve`] begins without the
 //! steps, and adds the distances that each solution allows, until there are no new ones. These constraints are as
-//! strong as those with all distances. If no pointer to a table is known by then, as in objects that functions
-//! without a body construct, the pointer may be anywhere in the object.
+//! strong as those with all distances. If no pointer to a table is known by then, as in objects that functions without
+//! a body construct, the pointer may be anywhere in the object.
 
 use std::collections::{BTreeMap, BTreeSet};
 

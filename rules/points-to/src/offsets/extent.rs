@@ -185,8 +185,8 @@ impl<'a> Extent<'a> {
         }
     }
 
-    /// The offsets, or more of them if they are not distinguished: those of an array that the type does not have, or an offset
-    /// between words where the type is unknown.
+    /// The offsets, or all offsets that are not distinguished from them. For example, the array may not be one of the
+    /// type's arrays, or the offset may be between words in memory of unknown type.
     fn distinguished(self, offsets: Offsets) -> Option<Offsets> {
         let Offsets::Every { start, end, stride, first } = offsets else { return Some(offsets) };
         if self.is_walked(offsets) {
@@ -194,7 +194,7 @@ impl<'a> Extent<'a> {
         }
         if self.is_raw() {
             return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
-                // A walk from array to array would find endlessly many, one after the other.
+                // A walk from array to array would find infinitely many arrays.
                 if start < self.far_array() {
                     Some(offsets)
                 } else {

@@ -57,7 +57,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
         self.types.leaf(TypedOffset { offset: place.offset.checked_add(offset.into())?, ..place })
     }
 
-    /// Whether a pointer is one to a structure.
+    /// Whether a pointer points to a structure.
     pub fn points_to_structure(&mut self, pointer: ValueId) -> bool {
         let bare = self.place(pointer).and_then(|place| self.nodes.bare(place.r#type));
         bare.is_some_and(|it| self.nodes.is_structure(it))

@@ -61,7 +61,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     /// No select depends on a poison condition if the semantics of select make this undefined behaviour.
     ///
     /// In LLVM's semantics, the result is poison. In two alternatives that were considered for LLVM, it is
-    /// undefined behaviour, as for a branch. `--select-semantics` chooses.
+    /// undefined behaviour, as for a branch. `--select-semantics` chooses one.
     deny SELECT: "UND006" "select-on-undefined" {
         message: "`select` depends on {detail}, which is undefined behaviour in these semantics",
         reference: "Azevedo 2020, table 2.1",
@@ -82,7 +82,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     ///
     /// The object is a variable, a global, or the result of an allocation function, and its size is known.
     /// The access starts before the object or ends after it whenever it is reached. Reading one byte past the
-    /// end of an array is undefined behaviour too.
+    /// end of an array is also undefined behaviour.
     deny BOUNDS: "UND040" "out-of-bounds-access" {
         message: "`{opcode}` accesses bytes outside of the object that `{operand}` points to",
         reference: "LangRef, Pointer Aliasing Rules; C11 6.5.6p8",

@@ -56,10 +56,10 @@ impl<'a> Known<'a> {
     ///
     /// Some rules check steps of an optimiser: a branch was moved without a freeze, a select became an `and`, or a
     /// redundant freeze was inserted. They infer the step from its result, and from the lack of a proof that the value
-    /// is defined. In the output of LLVM's own passes, neither is reliable. Front ends do not emit such code, so it comes
-    /// from passes, or from an `&` or two loops in the source. The passes had proofs that are lost later: inlining
-    /// removes `noundef` from arguments, and `nuw` is added where overflow is impossible. Also, users cannot add a
-    /// freeze to the source.
+    /// is defined. In the output of LLVM's own passes, neither is reliable. Front ends do not emit such code, so it
+    /// comes from passes, or from an `&` or two loops in the source. The passes had proofs that are lost later:
+    /// inlining removes `noundef` from arguments, and `nuw` is added where overflow is impossible. Also, users cannot
+    /// add a freeze to the source.
     ///
     /// Debug locations do not distinguish such instructions from others, because passes give them the location of the
     /// branch that they replace. So this is a property of the whole function. In a function that the compiler does not

@@ -52,7 +52,8 @@ fn operand_of(view: &View, instruction: InstructionId, operand: ValueId) -> Subj
     Subject::Operand(instruction, last.map_or(0, |it| it.position))
 }
 
-/// The violations in one function, in the order of their subjects. Checks none of whose rules are wanted do not run.
+/// The violations in one function, in the order of their subjects. A check does not run if none of its rules are
+/// wanted.
 pub(crate) fn violations(
     module: &Module,
     function: &Function,

@@ -21,9 +21,9 @@ rules! { UndefinedBehavior "undefined-behavior";
     /// A pointer that is compared with null is not accessed later on a path on which it is null.
     ///
     /// A comparison suggests that the pointer may be null, and if it is, a path that no condition excludes leads
-    /// to an access through it. Either the comparison is redundant, or the access needs it too. Comparisons in
-    /// macros do not count if there is debug information: macros for logging, for example, allow null, but the
-    /// code around them does not rely on that.
+    /// to an access through it. Either the comparison is redundant, or the access needs it too. If there is debug
+    /// information, comparisons in macros are ignored: a logging macro, for example, accepts null, but the code around
+    /// it does not rely on that.
     allow COMPARISON: "UND056" "inconsistent-null-check" {
         message: "`{opcode}` accesses memory through a pointer that is null on some paths, according to an earlier comparison",
         reference: "LangRef, load and store; LLVM's UB manual",

@@ -67,7 +67,7 @@ fn about<R: Copy>(
     rows[start..].iter().take_while(move |row| of(row) == constant).copied()
 }
 
-/// The parts of `constant` that its element at `position` is: the first part, and their number.
+/// The parts of `constant` that form its element at `position`: the first part, and their number.
 fn member(module: &Module, constant: ValueId, position: u32) -> Option<(u16, u16)> {
     let r#type = module.type_of(constant);
     if module.index.vector_type.first(r#type).is_some() {

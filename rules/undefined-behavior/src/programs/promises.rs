@@ -16,7 +16,7 @@ impl Promise {
     pub const DEREFERENCEABLE: Self = Self(2);
     /// `nonnull`, `align`, `range`, `nofpclass`: the value is poison if the property does not hold.
     pub const CHECKED: Self = Self(4);
-    /// A call comes back.
+    /// A call returns.
     pub const WILLRETURN: Self = Self(8);
     /// A call does not unwind.
     pub const NOUNWIND: Self = Self(16);

@@ -34,8 +34,8 @@ mod program {
     use crate::rows::{How, MustBe, Need};
     use crate::semantics::{Deferred, Law, Options};
 
-    /// The maximum number of instructions through which a value is followed back: instructions farther back are
-    /// seldom spared, and long computations would have quadratic cost.
+    /// The maximum number of instructions through which a value is followed back. A larger limit is seldom more
+    /// precise, and long computations would have quadratic cost.
     const MAX_DEPTH: u8 = 8;
 
     datalog! { rows;

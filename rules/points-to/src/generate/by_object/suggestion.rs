@@ -1,8 +1,8 @@
 //! Likely groups of a program's objects, found before there is a solution.
 //!
-//! In a first solution, each function loaded through a pointer would receive all objects, store pointers in them that
-//! only its own objects have, so that the objects could not be distinguished. So the groups come from solutions of constraints in
-//! which calls do not pass arguments that belong to objects in no group yet.
+//! In a first solution, each function loaded through a pointer would receive all objects, and would store in them
+//! pointers that only its own objects should hold. The objects could then not be distinguished. So the groups come from
+//! solutions of constraints in which calls do not pass arguments that belong to objects in no group yet.
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashSet;

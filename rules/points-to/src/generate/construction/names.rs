@@ -7,8 +7,8 @@ pub enum SpecialMember {
     Destructor,
 }
 
-/// The role of the function with this name for the class with this name, written as after `_ZTV` in the name of
-/// its virtual table.
+/// The role of the function with this name for a class. `class` is the part of the name of its virtual table after
+/// `_ZTV`.
 pub fn kind(function: &str, class: &str) -> Option<SpecialMember> {
     let function = function.strip_prefix("_Z")?.as_bytes();
     let class = class.strip_prefix('N').and_then(|it| it.strip_suffix('E')).unwrap_or(class);
@@ -23,8 +23,8 @@ pub fn kind(function: &str, class: &str) -> Option<SpecialMember> {
     }
 }
 
-/// The role of the function with this name for its object, if it may be the variant for a base class, to which callers
-/// pass virtual tables.
+/// The role of the function with this name, if it may be the variant for objects of a base class, which receives
+/// virtual tables from its callers.
 pub fn kind_for_base(function: &str) -> Option<SpecialMember> {
     let name = function.strip_prefix("_Z")?;
     if name.ends_with("D2Ev") {

@@ -156,8 +156,8 @@ impl Object {
     }
 }
 
-/// The pointers that are a constant distance from a pointer in a function, or stack variables hold, with this
-/// distance in bytes.
+/// The pointers in a function at a constant distance in bytes from `pointer`, each with this distance. They include
+/// values loaded from stack variables that hold `pointer`.
 pub fn offsets_from(
     view: &View,
     function: FunctionId,
@@ -202,7 +202,7 @@ pub fn waits(view: &View, instruction: InstructionId) -> bool {
 }
 
 /// Whether a load reads the type info of a virtual table, for `typeid`, or the distance to the whole object, for
-/// `dynamic_cast`. They are directly before the target of pointers to the table.
+/// `dynamic_cast`. Both are stored directly before the target of pointers to the table.
 pub fn reads_table(view: &View, load: InstructionId) -> bool {
     offset_of_load(view, load).is_some_and(|it| it < 0) && !reads_base_offset(view, load)
 }
@@ -214,7 +214,7 @@ fn reads_base_offset(view: &View, load: InstructionId) -> bool {
     offset_of_load(view, load).is_some_and(|it| it < -words)
 }
 
-/// The constant distance in bytes of the address that a load reads from another pointer.
+/// The distance in bytes from another pointer to the address that a load reads, if it is constant.
 fn offset_of_load(view: &View, load: InstructionId) -> Option<i64> {
     view.step(view.load_instruction.first(load)?.address)?.whole
 }

@@ -87,8 +87,7 @@ impl<'v, 'f> Reading<'v, 'f> {
         next.is_some_and(|(_, action)| self.stores_over(action, Place::At(0)))
     }
 
-    /// The position of control after a call in `block` that returns: after an instruction, or at the beginning of
-    /// a block.
+    /// The position after a call in `block` has returned: after an instruction, or at the beginning of a block.
     fn after_call(&self, call: InstructionId, block: BlockId) -> (BlockId, Option<InstructionId>) {
         match self.view.invoke_instruction.first(call) {
             Some(invoke) => (invoke.normal_target, None),
@@ -140,7 +139,8 @@ impl<'v, 'f> Reading<'v, 'f> {
     /// Whether an action may read a pointer to a virtual table.
     fn may_read(&self, instruction: InstructionId, action: &Action, place: Place) -> bool {
         match action {
-            // The offset of a virtual base is not known, so its table is only read by functions that are called.
+            // The offset of a virtual base is not known, so the pointer in it is only read by functions that are
+            // called.
             Action::Reads(bytes) => matches!(place, Place::At(offset)
                 if bytes.start < offset + self.size() && offset < bytes.end),
             Action::Overwrites(_) => false,

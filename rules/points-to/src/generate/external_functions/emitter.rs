@@ -28,7 +28,7 @@ pub struct Emitter<'b> {
 }
 
 impl<'b> Emitter<'b> {
-    /// No constraints yet.
+    /// Creates an empty body.
     pub fn new(builder: &'b mut Builder, function: FunctionId, info: &FunctionInfo) -> Self {
         let mut parameters: Vec<(u32, Variable)> =
             info.parameters.iter().map(|&(position, _, variable)| (position, variable)).collect();
@@ -123,7 +123,7 @@ impl<'b> Emitter<'b> {
             instruction: None,
             callee: None,
             argument_count: arguments.len() as u32,
-            // The code that passes the function knows its type better.
+            // The code that passes the function ensures that its type is right, so its parameters are not checked.
             is_unprototyped: true,
             shapes: ArgumentClasses::default(),
             constants: Vec::new(),

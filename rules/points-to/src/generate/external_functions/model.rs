@@ -135,8 +135,8 @@ impl<'a> ExternalFunctions<'a> {
         }))
     }
 
-    /// Runs everything that the function's body names, independently of the function's arguments: with memory of
-    /// the library's own.
+    /// Runs every function that the function's body names, with memory of the library as arguments, independently of
+    /// the function's own arguments.
     pub(super) fn run_body_independently(&self, emitter: &mut Emitter) {
         let callee = self.named_in_body(emitter);
         let site = emitter.call(callee, &vec![vec![Variable::LIBRARY]; MAX_ARGUMENTS]);

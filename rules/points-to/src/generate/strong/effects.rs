@@ -157,8 +157,8 @@ impl Planner<'_, '_> {
         true
     }
 
-    /// Adds stores that overwrite the cell or leave it unchanged. A store certainly overwrites it if its address
-    /// only points to the cell in all relevant runs; other stores mix.
+    /// Adds stores that overwrite the cell or leave it unchanged. If the address of a store only points to the cell in
+    /// all relevant runs, the store always overwrites the cell; otherwise, it may leave the cell unchanged.
     fn add_stores(
         &self,
         number: u32,

@@ -212,7 +212,7 @@ datalog! { functions;
         let Some(before) = flow.immediate_dominator(block),
         ValueAtEnd(before, cell, key);
 
-    // If a call has thrown, it is not followed how far it executed.
+    // If a call has thrown, it is unknown how far it executed.
     Assign(entry(block, cell), Key::Content(cell)) <- Needed(block, cell), Unwinds(block, cell);
 
     // At the beginning of the function, callers have left the content.

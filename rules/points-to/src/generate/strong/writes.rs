@@ -173,8 +173,8 @@ impl Planner<'_, '_> {
         addresses
     }
 
-    /// The instruction may write to the cells that `address` points to and for which `touches` is true, given
-    /// location and offset.
+    /// Records that the instruction may write to cells that `address` points to: those for which `touches` is true,
+    /// given the location and the offset of the cell.
     fn mix(
         &self,
         instruction: InstructionId,

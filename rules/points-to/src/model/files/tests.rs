@@ -64,8 +64,7 @@ fn contracts_of_known_functions() {
     for (name, size) in sizes {
         assert_eq!(lookup(built_in(), name).fresh, size, "{name}");
     }
-    // An allocator of the program's own that implements `__rust_alloc` need not align memory beyond the requested
-    // alignment.
+    // A program's own implementation of `__rust_alloc` need not align memory beyond the requested alignment.
     for (name, alignment) in [("malloc", 8), ("_Znwm", 8), ("__rdl_alloc", 8), ("__rust_alloc", 1)]
     {
         let known = lookup(built_in(), name).alignment.map_or(1, NonZeroU32::get);
