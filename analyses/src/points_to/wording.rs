@@ -124,8 +124,8 @@ impl<'n, 'a> Wording<'n, 'a> {
             VariableOf::Caught { r#type } => {
                 format!("an exception caught as {}", names.value_id(r#type))
             }
-            VariableOf::Left { function } => {
-                format!("a pointer left for {} to run once", names.full_function(function))
+            VariableOf::Callable { function } => {
+                format!("the callable of std::call_once in {}", names.full_function(function))
             }
             VariableOf::Value { value, part: byte } => {
                 names.value_id(value) + &part(byte) + &behind(names, value)

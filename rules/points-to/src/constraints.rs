@@ -78,9 +78,10 @@ pub enum VariableOf {
         /// The type info.
         r#type: ValueId,
     },
-    /// The callable object that `std::call_once` leaves for an instance of its template.
-    Left {
-        /// The first function of the instance.
+    /// The address of the callable that `std::call_once` leaves for an invoker, or that a constructor leaves for
+    /// its caller.
+    Callable {
+        /// The invoker or constructor.
         function: FunctionId,
     },
     /// The part of `value` that starts at byte `part` of it; `parts` defines the parts of a value.
@@ -388,6 +389,24 @@ pub struct CallSiteInfo {
     /// Whether the call represents calls of all functions that the body of a function names, independently of the
     /// function's arguments.
     pub is_apart: bool,
+}
+
+impl CallSiteInfo {
+    /// A call without arguments in the body of `function`.
+    pub fn plain(function: FunctionId, instruction: Option<InstructionId>) -> Self {
+        Self {
+            function,
+            instruction,
+            callee: None,
+            argument_count: 0,
+            is_unprototyped: false,
+            shapes: ArgumentClasses::default(),
+            constants: Vec::new(),
+            forwarded: Vec::new(),
+            part_of: None,
+            is_apart: false,
+        }
+    }
 }
 
 /// Constraints that hold together.

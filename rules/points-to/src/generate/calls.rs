@@ -6,9 +6,12 @@ use facts_schema::{FunctionId, InstructionId, TailCallKind, ValueId};
 use rules_macros::datalog;
 
 use super::callees::Callee;
+use super::memory::callable;
 use super::moves::{
-    Address, Assign, Calls, Gets, Key, Load, Passes, PassesAll, Purpose, Shift, Store,
+    Address, Assign, Calls, Gets, GetsHeld, Key, Load, Passes, PassesAll, PassesHeld, Purpose,
+    RunsOnce, Shift, Store,
 };
+use super::once;
 use super::source::Source;
 use crate::constraints::Origin;
 use crate::offsets::Step;
@@ -20,6 +23,9 @@ datalog! { functions;
     @output Passes(InstructionId, u32, u32, Key);
     @output Gets(InstructionId, u32, Key);
     @output PassesAll(InstructionId, Key);
+    @output RunsOnce(InstructionId, ValueId, Key);
+    @output PassesHeld(InstructionId, u32, Key);
+    @output GetsHeld(InstructionId, u32, Key);
     @output Assign(Key, Key);
     @output Address(Key, Origin);
     @output Shift(Key, Key, Step);
@@ -38,6 +44,7 @@ datalog! { functions;
         Call(Callee::Function, instruction, _),
         call_argument { instruction, position, argument },
         (position > 0 || !source.construction.is_overwritten(instruction)),
+        (!source.once.is_proxy(instruction, argument)),
         for part in source.parts_of(argument);
 
     Gets(instruction, part, Key::Value(result, part)) <-
@@ -45,6 +52,23 @@ datalog! { functions;
         (source.casts.distances(instruction).is_none()),
         instruction_result { instruction, result },
         for part in source.parts_of(result);
+
+    // `std::call_once` runs its callable.
+    RunsOnce(instruction, run.invoker, callable(run.left_by)) <-
+        call_instruction { instruction },
+        let Some(run) = source.once.run(instruction);
+
+    GetsHeld(instruction, once::CELL, callable(instruction)) <-
+        call_instruction { instruction, callee },
+        let Some(function) = source.view.as_function(callee),
+        (source.once.is_constructor(function));
+
+    PassesHeld(instruction, once::CELL, Key::Callable(caller)) <-
+        function { function: caller },
+        (source.once.receives(caller)),
+        call_instruction { instruction, callee },
+        let Some(function) = source.view.as_function(callee),
+        (source.once.receives(function));
 
     // A cast leads from one base of an object to another.
     Shift(Key::Value(result, 0), Key::Value(argument, 0), Step::By(distance)) <-

@@ -24,7 +24,7 @@ const LARGEST: u64 = 1 << 16;
 
 /// Functions with at most this number of constraints are also cloned for calls through pointers. The number of
 /// such clones is not known in advance.
-const LARGEST_INDIRECT: u64 = 200;
+const LARGEST_INDIRECT: u64 = 600;
 
 /// The graph of direct calls.
 pub type DirectCalls = DiGraph<(), (), u32>;

@@ -2,7 +2,7 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
+use facts_schema::{AtomicOperation, FunctionId, InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
 
 use super::arithmetic::by_constant;
@@ -79,7 +79,7 @@ datalog! { functions;
         load_instruction { instruction, address },
         !Promoted(_, address),
         !Known(instruction),
-        (source.once.found(instruction).is_none()),
+        !FindsCallable(instruction, _),
         instruction_result { instruction, result },
         (source.holds(result) && source.holds(address));
 
@@ -168,15 +168,28 @@ datalog! { functions;
         MOVES_OPERAND(operation, step),
         for part in source.parts_of(value);
 
-    // The callable that is left for a function that runs once.
-    Assign(Key::LeftFor(function), Key::Value(value, 0)) <-
-        store_instruction { instruction, value },
-        let Some(function) = source.once.left(instruction);
+    /// `instruction` loads the address of the callable that `function` receives.
+    struct FindsCallable(InstructionId, FunctionId);
 
-    Assign(Key::Value(result, 0), Key::LeftFor(function)) <-
+    FindsCallable(instruction, function) <-
         load_instruction { instruction },
-        let Some(function) = source.once.found(instruction),
+        (source.once.is_load(instruction)),
+        function { function };
+
+    Assign(Key::Value(result, 0), Key::Callable(function)) <-
+        FindsCallable(instruction, function),
         instruction_result { instruction, result };
+
+    // The address of a callable, left for a call in the same function or for the caller.
+    Assign(callable(instruction), Key::Value(value, 0)) <-
+        store_instruction { instruction, value },
+        (source.once.is_store(instruction));
+
+    Assign(Key::Callable(function), callable(instruction)) <-
+        store_instruction { instruction },
+        (source.once.is_store(instruction)),
+        function { function },
+        (source.once.is_constructor(function));
 
     // A variable argument is at any offset in the memory that any pointer in the list points to.
     Shift(list_entry(instruction), Key::Value(list, 0), Step::Anywhere) <-
@@ -202,6 +215,10 @@ datalog! { functions;
 
 fn somewhere(instruction: InstructionId) -> Key {
     Key::Step(Purpose::Somewhere, instruction.0, 0, 0)
+}
+
+pub(super) fn callable(instruction: InstructionId) -> Key {
+    Key::Step(Purpose::Callable, instruction.0, 0, 0)
 }
 
 fn list_entry(instruction: InstructionId) -> Key {

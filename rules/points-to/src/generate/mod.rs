@@ -70,7 +70,6 @@ mod tests;
 use facts_schema::view::{Scope, View, rows_of_some};
 use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
@@ -80,7 +79,7 @@ use constants::program::Constant;
 use external_functions::ExternalFunctions;
 use flow::Flow;
 use moves::{Key, Moves, Store};
-use numbering::Numbering;
+use numbering::{KnownSites, Numbering};
 use objects::Objects;
 use source::Source;
 use start::start;
@@ -147,7 +146,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         }
         let mut numbering = Numbering::new(&mut builder, &source, &objects, Some(function));
         let mut body = numbering.body(moves);
-        numbering.calls(moves, &FxHashMap::default(), &mut body);
+        numbering.calls(moves, &KnownSites::default(), &mut body);
         let info = signatures::info(&mut builder, &source, &objects, function, body);
         if let Some(entry) = builder.function(function) {
             *entry = info;

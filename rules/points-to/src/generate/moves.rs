@@ -24,8 +24,8 @@ pub enum Key {
     Untyped,
     /// The values that standard libraries throw, with a type of their own.
     ThrownByLibrary,
-    /// The callable object that `std::call_once` leaves for an instance of its template; see `once`.
-    LeftFor(FunctionId),
+    /// The address of the callable that a function receives or leaves; see `once`.
+    Callable(FunctionId),
     /// A part of a value.
     Value(ValueId, u32),
     /// A part of a function's result.
@@ -67,6 +67,8 @@ pub enum Purpose {
     Arguments,
     /// A pointer whose low bits have been tested.
     Tagged,
+    /// The address of the callable that an instruction leaves; see `once`.
+    Callable,
 }
 
 /// Declares the relations that programs derive, together with their rows.
@@ -144,6 +146,10 @@ moves! {
 
     /// `Calls(instruction, callee)`: the call calls everything that `callee` points to.
     Calls(InstructionId, Key) in calls,
+
+    /// `RunsOnce(instruction, invoker, callable)`: the call also calls `invoker`, with the address of a callable; see
+    /// `once`.
+    RunsOnce(InstructionId, ValueId, Key) in runs_once,
 
     /// `Passes(instruction, position, part, from)`: `from` holds this part of the call's argument.
     Passes(InstructionId, u32, u32, Key) in arguments,

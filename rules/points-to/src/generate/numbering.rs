@@ -6,15 +6,36 @@ use rustc_hash::FxHashMap;
 use super::builder::Builder;
 use super::moves::{self, Key, Moves};
 use super::objects::Objects;
+use super::once;
 use super::source::Source;
 use super::strong::plan::Cell;
 use super::strong::position_of;
-use crate::argument_class::ArgumentClasses;
 use crate::constraints::{
     Address, Argument, Assign, Body, Call, CallResult, CallSite, CallSiteInfo, Load, Moment, Shift,
     Store, Transfer, Variable, VariableArguments, VariableOf,
 };
 use crate::offsets::Offsets;
+
+/// The sites of a function's calls, by instruction.
+#[derive(Debug, Default)]
+pub struct KnownSites {
+    /// In order.
+    calls: FxHashMap<InstructionId, Vec<CallSite>>,
+    /// The calls that [`moves::RunsOnce`] adds.
+    runs_once: FxHashMap<InstructionId, CallSite>,
+}
+
+impl KnownSites {
+    /// Adds the site of a call to the following sites of its instruction.
+    pub fn add(&mut self, source: &Source, instruction: InstructionId, site: CallSite, callee: Option<FunctionId>) {
+        let invoker = source.once.run(instruction).and_then(|it| source.view.as_function(it.invoker));
+        if invoker.is_some() && invoker == callee {
+            self.runs_once.insert(instruction, site);
+        } else {
+            self.calls.entry(instruction).or_default().push(site);
+        }
+    }
+}
 
 /// Numbers the variables, objects and sites of one body.
 pub struct Numbering<'a, 's, 'f> {
@@ -59,7 +80,9 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             Key::Thrown => Variable::THROWN,
             Key::ThrownAs(r#type) => self.builder.variable(None, VariableOf::Thrown { r#type }),
             Key::CaughtAs(r#type) => self.builder.variable(None, VariableOf::Caught { r#type }),
-            Key::LeftFor(function) => self.builder.variable(None, VariableOf::Left { function }),
+            Key::Callable(function) => {
+                self.builder.variable(Some(function), VariableOf::Callable { function })
+            }
             Key::Untyped => Variable::UNTYPED,
             Key::ThrownByLibrary => Variable::THROWN_BY_LIBRARY,
             Key::Value(value, part) => {
@@ -130,12 +153,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     }
 
     /// Adds the calls of a function to its body. Calls in `known` already have sites.
-    pub fn calls(
-        &mut self,
-        moves: &Moves,
-        known: &FxHashMap<InstructionId, Vec<CallSite>>,
-        body: &mut Body,
-    ) {
+    pub fn calls(&mut self, moves: &Moves, known: &KnownSites, body: &mut Body) {
         let Some(function) = self.function else { return };
         // By call and, if it matters, the edge along which control came.
         let mut sites: FxHashMap<InstructionId, Vec<(Option<u8>, CallSite)>> = FxHashMap::default();
@@ -147,20 +165,15 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             let forwarded = |row: &CallArgument| {
                 Some((row.position, integer_parameter(self.source, row.argument)?))
             };
-            let known = known.get(&instruction).map_or(&[][..], Vec::as_slice);
+            let known = known.calls.get(&instruction).map_or(&[][..], Vec::as_slice);
             let old =
                 known.first().map(|it| self.builder.constraints().sites[it.0 as usize].clone());
             let info = old.unwrap_or_else(|| CallSiteInfo {
-                function,
-                instruction: Some(instruction),
-                callee: None,
                 argument_count: arguments.len() as u32,
                 is_unprototyped: self.is_unprototyped(row.function_type),
-                shapes: ArgumentClasses::default(),
                 constants: arguments.iter().filter_map(constant).collect(),
                 forwarded: arguments.iter().filter_map(forwarded).collect(),
-                part_of: None,
-                is_apart: false,
+                ..CallSiteInfo::plain(function, Some(instruction))
             });
             let callee = self.variable(callee);
             for (number, edge) in moves.edges_of(instruction).enumerate() {
@@ -189,14 +202,28 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 body.variable_arguments.push(VariableArguments { site, variable });
             }
         }
+        let mut runs_once: FxHashMap<InstructionId, CallSite> = FxHashMap::default();
+        for &moves::RunsOnce(instruction, invoker, callable) in &moves.runs_once {
+            let new = || CallSiteInfo::plain(function, Some(instruction));
+            let site = known.runs_once.get(&instruction).copied();
+            let site = site.unwrap_or_else(|| self.builder.site(new()));
+            let [callee, variable] = [Key::Value(invoker, 0), callable].map(|it| self.variable(it));
+            let position = position_of(once::CELL);
+            runs_once.insert(instruction, site);
+            body.calls.push(Call { site, callee });
+            body.arguments.push(Argument { site, position, part: 0, variable });
+        }
+        let all_sites = |instruction| {
+            sites(instruction).map(|(_, site)| site).chain(runs_once.get(&instruction))
+        };
         for &moves::PassesHeld(instruction, cell, from) in &moves.passed_cells {
-            for &(_, site) in sites(instruction) {
+            for &site in all_sites(instruction) {
                 let (position, variable) = (position_of(cell), self.variable(from));
                 body.arguments.push(Argument { site, position, part: 0, variable });
             }
         }
         for &moves::GetsHeld(instruction, cell, to) in &moves.changed_cells {
-            for &(_, site) in sites(instruction) {
+            for &site in all_sites(instruction) {
                 let (part, variable) = (position_of(cell), self.variable(to));
                 body.results.push(CallResult { site, part, variable });
             }

@@ -4,7 +4,9 @@ use facts_schema::{FunctionId, TypeFlag};
 
 use super::builder::Builder;
 use super::objects::Objects;
+use super::once;
 use super::source::Source;
+use super::strong::position_of;
 use crate::constraints::{
     Address, Body, FunctionInfo, FunctionKind, Length, Origin, Transfer, VariableOf,
 };
@@ -49,6 +51,13 @@ pub fn info(
             let variable = builder.variable(owner, VariableOf::Return { function, part });
             returns.push((part, variable));
         }
+    }
+    let callable = VariableOf::Callable { function };
+    if source.once.receives(function) {
+        parameters.push((position_of(once::CELL), 0, builder.variable(owner, callable)));
+    }
+    if source.once.is_constructor(function) {
+        returns.push((position_of(once::CELL), builder.variable(owner, callable)));
     }
     FunctionInfo {
         is_cloned: false,

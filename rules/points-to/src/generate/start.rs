@@ -35,7 +35,12 @@ pub fn start<'f>(
         let to = variable(builder, source, global);
         body.assigns.push(Assign { to, from: Variable::EXTERNAL });
     }
-    builder.constraints().roots = sorted(runs.into_iter().map(|Runs(it)| it));
+    let roots = sorted(runs.into_iter().map(|Runs(it)| it));
+    for function in roots.iter().copied().filter(|it| source.once.receives(*it)) {
+        let to = builder.variable(Some(function), VariableOf::Callable { function });
+        body.assigns.push(Assign { to, from: Variable::EXTERNAL });
+    }
+    builder.constraints().roots = roots;
 
     let gets = sorted(gets.into_iter().map(|Gets(given, function, it)| (given, function, it)));
     let arguments = |of: ProcessInput| -> Vec<ValueId> {

@@ -19,21 +19,20 @@ mod writes;
 use std::collections::BTreeSet;
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{Facts, FunctionId, InstructionId};
+use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
 use super::flow::Flow;
 use super::function_moves;
 use super::moves::Moves;
-use super::numbering::Numbering;
+use super::numbering::{KnownSites, Numbering};
 use super::objects::Objects;
 use super::signatures;
 use super::source::Source;
 use super::unwinding::arriving;
 use crate::constraints::{
-    Address, Assign, CallSite, Constraints, FunctionInfo, Load, Moment, VariableOf,
+    Address, Assign, CallSite, CallSiteInfo, Constraints, FunctionInfo, Load, Moment, VariableOf,
 };
 use crate::offsets::Offsets;
 use crate::solution::Solution;
@@ -120,7 +119,7 @@ fn replace(
     function: FunctionId,
     moves: &Moves,
 ) {
-    let mut sites: FxHashMap<InstructionId, Vec<CallSite>> = FxHashMap::default();
+    let mut sites = KnownSites::default();
     let Some(old) =
         builder.function(function).map(|it| std::mem::replace(it, FunctionInfo::new(it.kind)))
     else {
@@ -133,8 +132,10 @@ fn replace(
         if !is_whole(row.site, builder) {
             continue;
         }
-        if let Some(instruction) = builder.constraints().instruction_at(row.site) {
-            sites.entry(instruction).or_default().push(row.site);
+        let CallSiteInfo { instruction, callee, .. } =
+            builder.constraints().sites[row.site.0 as usize];
+        if let Some(instruction) = instruction {
+            sites.add(source, instruction, row.site, callee);
         }
     }
     let mut numbering = Numbering::with_cells(builder, source, objects, function, &plan.cells);

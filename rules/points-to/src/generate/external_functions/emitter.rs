@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 
 use facts_schema::FunctionId;
 
-use crate::argument_class::ArgumentClasses;
 use crate::constraints::{
     Address, Argument, Assign, Body, Call, CallResult, CallSite, CallSiteInfo, FunctionInfo,
     Length, Load, Object, ObjectInfo, Origin, Shift, Size, Store, Transfer, Variable,
@@ -119,17 +118,10 @@ impl<'b> Emitter<'b> {
     /// A call of everything that `callee` holds. The argument at each position may be any of the given variables.
     pub fn call(&mut self, callee: Variable, arguments: &[Vec<Variable>]) -> CallSite {
         let site = self.builder.site(CallSiteInfo {
-            function: self.function,
-            instruction: None,
-            callee: None,
             argument_count: arguments.len() as u32,
             // The code that passes the function ensures that its type is right, so its parameters are not checked.
             is_unprototyped: true,
-            shapes: ArgumentClasses::default(),
-            constants: Vec::new(),
-            forwarded: Vec::new(),
-            part_of: None,
-            is_apart: false,
+            ..CallSiteInfo::plain(self.function, None)
         });
         self.body.calls.push(Call { site, callee });
         for (position, variables) in (0..).zip(arguments) {
