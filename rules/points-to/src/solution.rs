@@ -423,6 +423,11 @@ impl Constraints {
         instance.context.sites().skip(usize::from(is_heap))
     }
 
+    /// Whether the offsets in an object are not distinguished.
+    pub fn has_one_offset(&self, instance: Instance) -> bool {
+        self.extent_of(instance).has_one_offset()
+    }
+
     fn extent_of(&self, instance: Instance) -> Extent<'_> {
         self.extent(instance.object, instance.context)
     }

@@ -6,6 +6,7 @@ use facts_schema::{FunctionId, InstructionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Cell, Planner, Run};
+use crate::Context;
 use crate::constraints::{FunctionKind, Object, Variable, VariableOf};
 use crate::offsets::{Distance, Offsets};
 use crate::solution::{Location, Node};
@@ -265,18 +266,49 @@ impl Planner<'_, '_> {
             if info.kind == FunctionKind::Defined {
                 continue;
             }
-            let stores = info.body.stores.iter().map(|row| row.address);
-            for variable in stores.chain(info.body.transfers.iter().map(|row| row.to)) {
-                let owner = self.constraints.variables[variable.0 as usize].owner;
-                let context = if owner.is_some() { *context } else { crate::Context::EMPTY };
-                let node = Node { variable, context };
-                for location in self.solution.points_to(node) {
-                    for cell in writes.in_object(location.instance.object).to_vec() {
-                        writes.by[cell as usize].insert(run);
-                        writes.is_given_up[cell as usize] |= self.is_concurrent[run as usize];
-                    }
+            for row in &info.body.stores {
+                let distance = Distance::of(row.offset);
+                self.write_in(run, row.address, *context, writes, |location, offset| {
+                    let written = self.constraints.behind(location, distance);
+                    written.is_some_and(|it| it.offsets.overlaps(Offsets::At(offset)))
+                });
+            }
+            for row in &info.body.transfers {
+                let length = self.constraints.length(row.length, *context);
+                self.write_in(run, row.to, *context, writes, |location, offset| {
+                    self.may_copy_to(location, length, offset)
+                });
+            }
+        }
+    }
+
+    /// Records that a run writes to the targets of `address` for which `touches` is true, given the location and the
+    /// offset of the cell.
+    fn write_in(
+        &self,
+        run: Run,
+        address: Variable,
+        context: Context,
+        writes: &mut Writes,
+        touches: impl Fn(Location, u32) -> bool,
+    ) {
+        let owner = self.constraints.variables[address.0 as usize].owner;
+        let context = if owner.is_some() { context } else { Context::EMPTY };
+        for location in self.solution.points_to(Node { variable: address, context }) {
+            for cell in writes.in_object(location.instance.object).to_vec() {
+                if touches(location, writes.cells[cell as usize].offset) {
+                    writes.by[cell as usize].insert(run);
+                    writes.is_given_up[cell as usize] |= self.is_concurrent[run as usize];
                 }
             }
         }
+    }
+
+    /// Whether a copy of `length` bytes to a location may change the cell at `offset` of the object.
+    fn may_copy_to(&self, location: Location, length: Option<u32>, offset: u32) -> bool {
+        let (Offsets::At(start), Some(length)) = (location.offsets, length) else { return true };
+        let is_before = start.saturating_add(length) <= offset;
+        let is_after = offset.saturating_add(self.source.pointer_size()) <= start;
+        !is_before && !is_after || self.constraints.has_one_offset(location.instance)
     }
 }
