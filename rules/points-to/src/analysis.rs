@@ -6,7 +6,7 @@ use facts_schema::Facts;
 
 use crate::definition;
 use crate::generate::{
-    Roots, Settings, Suggestion, Unknown, VirtualBases, generate, may_update, split, update,
+    Roots, Settings, Suggestion, TableSteps, Unknown, generate, may_update, split, update,
 };
 use crate::verify::{Complaint, verify};
 use crate::wave;
@@ -115,16 +115,16 @@ impl<'a> Problem<'a> {
             wave::solve_within(FEW_LOCATIONS, constraints, depth, &none)
         };
         let suggestion = self.suggestion();
-        let mut bases = VirtualBases::of(facts, &self.constraints);
-        let followed = bases.solve(facts, &mut self.constraints, |constraints| match escaped {
+        let mut steps = TableSteps::of(facts, &self.constraints);
+        let followed = steps.solve(facts, &mut self.constraints, |constraints| match escaped {
             Some(EscapedMemory::Followed) => Some(solve(constraints)),
             Some(EscapedMemory::Opaque) => None,
             None if solver == Solver::Wave => within(constraints),
             None => within(constraints).map(|_| solve(constraints)),
         });
         match followed {
-            Some(solution) => self.solve_following(solution, bases, &suggestion),
-            None => self.solve_opaque(bases, &suggestion),
+            Some(solution) => self.solve_following(solution, steps, &suggestion),
+            None => self.solve_opaque(steps, &suggestion),
         }
     }
 
@@ -134,15 +134,15 @@ impl<'a> Problem<'a> {
         if !may_update(facts, constraints) {
             return Suggestion::none();
         }
-        let mut bases = VirtualBases::of(facts, constraints);
-        bases.suggest(facts, constraints, &Solution::default());
+        let mut steps = TableSteps::of(facts, constraints);
+        steps.suggest(facts, constraints, &Solution::default());
         let suggestion = Suggestion::find(constraints, |constraints| {
             let round = wave::Search::new(depth).round(constraints);
             let (wave::Round::Complete(solution) | wave::Round::Unfinished(solution)) = round;
-            bases.suggest(facts, constraints, &solution);
+            steps.suggest(facts, constraints, &solution);
             solution
         });
-        bases.restore(constraints);
+        steps.restore(constraints);
         suggestion
     }
 
@@ -151,7 +151,7 @@ impl<'a> Problem<'a> {
     fn solve_following(
         self,
         mut solution: Solution,
-        mut bases: VirtualBases,
+        mut steps: TableSteps,
         suggestion: &Suggestion,
     ) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
@@ -159,9 +159,12 @@ impl<'a> Problem<'a> {
         let may_update = may_update(facts, &constraints);
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
-            let is_updated = update(facts, &mut constraints, &solution, &mut changed);
+            let mut is_updated = update(facts, &mut constraints, &solution, &mut changed);
             if is_updated {
-                bases.update(facts, &mut constraints, &solution);
+                steps.update_bases(facts, &mut constraints, &solution);
+            }
+            is_updated |= may_update && steps.update_casts(facts, &mut constraints, &solution);
+            if is_updated {
                 suggestion.follow(&mut constraints);
             }
             let is_split = may_update && split(&mut constraints, &solution);
@@ -175,7 +178,7 @@ impl<'a> Problem<'a> {
 
     /// Finds the escaped memory first. The results of the search make the constraints more precise, so that
     /// less escapes.
-    fn solve_opaque(self, mut bases: VirtualBases, suggestion: &Suggestion) -> Analysis<'a> {
+    fn solve_opaque(self, mut steps: TableSteps, suggestion: &Suggestion) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         if !may_update(facts, &constraints) {
             let opaque = wave::Search::new(depth).finish(&constraints);
@@ -187,7 +190,8 @@ impl<'a> Problem<'a> {
         for _ in 0..ROUNDS {
             let found = find_escaping(&mut constraints, depth);
             let is_updated = update(facts, &mut constraints, &found, &mut changed)
-                | bases.update(facts, &mut constraints, &found);
+                | steps.update_bases(facts, &mut constraints, &found)
+                | steps.update_casts(facts, &mut constraints, &found);
             if is_updated {
                 suggestion.follow(&mut constraints);
             }

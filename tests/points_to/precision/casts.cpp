@@ -1,4 +1,5 @@
-// A dynamic_cast leads from one base of an object to another: to the offset of that base in the program's classes.
+// A dynamic_cast leads from one base of an object to another: to the offset of that base in the program's classes. For
+// an object of a class without that base, the result is null.
 #include "../assertions.h"
 
 struct Left {
@@ -20,6 +21,20 @@ __attribute__((noinline)) static Right *across(Left *left) { return dynamic_cast
 __attribute__((noinline)) static Both *down(Right *right) { return dynamic_cast<Both *>(right); }
 __attribute__((noinline)) static Padded *far(Right *right) { return dynamic_cast<Padded *>(right); }
 
+struct Shape {
+    int *shape = nullptr;
+    virtual ~Shape() {}
+};
+struct Circle : Shape {
+    int *radius = nullptr;
+};
+struct Wheel : Circle {};
+struct Square : Shape {
+    int *side = nullptr;
+};
+
+__attribute__((noinline)) static Circle *as_circle(Shape *shape) { return dynamic_cast<Circle *>(shape); }
+
 int main() {
     int a, b, c;
     Both both;
@@ -38,5 +53,14 @@ int main() {
     Padded *padded = far(&deep);
     if (padded) assert_no_alias(padded->padding, &a);
     if (padded) assert_no_alias(padded->padding, &b);
+
+    Wheel wheel;
+    wheel.radius = &a;
+    Square square;
+    square.side = &b;
+    Circle *circle = as_circle(&wheel);
+    if (circle) assert_may_alias(circle->radius, &a);
+    if (circle) assert_no_alias(circle->radius, &b);
+    as_circle(&square);
     return 0;
 }

@@ -39,6 +39,26 @@ const MAX_BASES: usize = 1000;
 #[derive(Debug, Default)]
 pub struct Casts(FxHashMap<InstructionId, Vec<i64>>);
 
+/// The classes of a module that has all classes.
+#[derive(Debug)]
+pub struct Classes {
+    /// By variable: the virtual tables in it.
+    tables: FxHashMap<ValueId, Tables>,
+    /// By type info: the bases in objects of the class.
+    bases: FxHashMap<ValueId, Vec<Bases>>,
+}
+
+/// A `dynamic_cast`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DynamicCast {
+    /// The call that it becomes.
+    pub call: InstructionId,
+    /// The type info of the class that the argument points to: the class of the object or one of its bases.
+    from: ValueId,
+    /// The type info of the class that the result points to.
+    to: ValueId,
+}
+
 /// The bases in an object of a class: their type infos, and their offsets, unless these are unknown.
 type Bases = Vec<(ValueId, Option<i64>)>;
 
@@ -54,16 +74,15 @@ struct DirectBase {
 impl Casts {
     /// The casts in a module that has all classes.
     pub fn of(view: &View) -> Self {
-        let casts: Vec<InstructionId> = calls_of(view, &[CAST]).collect();
+        let casts: Vec<DynamicCast> = dynamic_casts(view).collect();
         let catches: Vec<InstructionId> = calls_of(view, &CATCHES).collect();
         if casts.is_empty() && catches.is_empty() {
             return Self::default();
         }
         let Some(objects) = all_objects(view) else { return Self::default() };
-        let distances = casts.into_iter().filter_map(|call| {
-            let [from, to] = [1, 2].map(|position| type_argument(view, call, position));
-            Some((call, distances(&objects, from?, to?)?))
-        });
+        let distances = casts
+            .into_iter()
+            .filter_map(|cast| Some((cast.call, distances(&objects, cast.from, cast.to)?)));
         let mut found: FxHashMap<_, _> = distances.collect();
         if let Some(distances) = distances_of_thrown(view, &objects) {
             found.extend(catches.into_iter().map(|call| (call, distances.clone())));
@@ -75,6 +94,50 @@ impl Casts {
     pub fn distances(&self, call: InstructionId) -> Option<&[i64]> {
         self.0.get(&call).map(Vec::as_slice)
     }
+}
+
+impl Classes {
+    /// The classes whose type infos and virtual tables are defined. None if one of them is not understood.
+    pub fn of(view: &View) -> Option<Self> {
+        let tables = Tables::all(view)?.into_iter().map(|it| (it.variable, it)).collect();
+        let mut bases: FxHashMap<ValueId, Vec<Bases>> = FxHashMap::default();
+        for object in all_objects(view)? {
+            bases.entry(object.first()?.0).or_default().push(object);
+        }
+        Some(Self { tables, bases })
+    }
+
+    /// The distances over which `cast` may move a pointer to an object that contains a pointer to `offset` of the
+    /// variable `tables`. None if they are not known.
+    pub fn distances(
+        &self,
+        cast: DynamicCast,
+        tables: ValueId,
+        offset: u64,
+    ) -> Option<BTreeSet<i64>> {
+        let tables = self.tables.get(&tables)?;
+        let from = tables.base_at(offset)?;
+        let mut distances = BTreeSet::new();
+        for bases in self.bases.get(&tables.class)? {
+            let is_from = |(it, at): &(ValueId, Option<i64>)| {
+                *it == cast.from && at.is_none_or(|at| at == from)
+            };
+            if bases.iter().any(is_from) {
+                for (_, to) in bases.iter().filter(|(it, _)| *it == cast.to) {
+                    distances.insert((*to)?.checked_sub(from)?);
+                }
+            }
+        }
+        Some(distances)
+    }
+}
+
+/// The calls that `dynamic_cast` becomes, between classes whose type infos are defined.
+pub fn dynamic_casts<'a>(view: &'a View) -> impl Iterator<Item = DynamicCast> + 'a {
+    calls_of(view, &[CAST]).filter_map(|call| {
+        let [from, to] = [1, 2].map(|position| type_argument(view, call, position));
+        Some(DynamicCast { call, from: from?, to: to? })
+    })
 }
 
 /// Whether a module is a whole program, in which no other code creates objects of its own classes in memory of the

@@ -17,7 +17,7 @@
 //! | `once` | The callables that are left for functions that run once. |
 //! | `strong` | Flow-sensitive memory, chosen by a first solution. |
 //! | `by_object` | Calls of functions loaded through pointers, split by object as a first solution suggests. |
-//! | `virtual_bases` | Steps over distances stored in virtual tables, resolved by solutions. |
+//! | `table_steps` | Steps over distances that depend on virtual tables, resolved by solutions. |
 //! | `virtual_tables` | The content of virtual tables. |
 //! | `clones` | The functions that run in a context of their own for each direct call. |
 //! | [`external_functions`] | Functions without a body. |
@@ -57,11 +57,11 @@ mod signatures;
 mod source;
 mod start;
 mod strong;
+mod table_steps;
 mod tags;
 mod type_infos;
 mod unwinding;
 mod values;
-mod virtual_bases;
 mod virtual_tables;
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ use source::Source;
 use start::start;
 use strong::plan::Effects;
 pub use strong::{may_update, update};
-pub use virtual_bases::VirtualBases;
+pub use table_steps::TableSteps;
 pub use virtual_tables::Slot;
 
 /// The entry points of a program.

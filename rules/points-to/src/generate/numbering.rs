@@ -27,8 +27,15 @@ pub struct KnownSites {
 
 impl KnownSites {
     /// Adds the site of a call to the following sites of its instruction.
-    pub fn add(&mut self, source: &Source, instruction: InstructionId, site: CallSite, callee: Option<FunctionId>) {
-        let invoker = source.once.run(instruction).and_then(|it| source.view.as_function(it.invoker));
+    pub fn add(
+        &mut self,
+        source: &Source,
+        instruction: InstructionId,
+        site: CallSite,
+        callee: Option<FunctionId>,
+    ) {
+        let invoker =
+            source.once.run(instruction).and_then(|it| source.view.as_function(it.invoker));
         if invoker.is_some() && invoker == callee {
             self.runs_once.insert(instruction, site);
         } else {

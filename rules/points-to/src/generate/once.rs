@@ -134,7 +134,8 @@ impl Once {
         }
         let (sets, finds, local, mentions) = program::run(module);
         let local: FxHashSet<FunctionId> = local.into_iter().map(|Local(it)| it).collect();
-        let is_local = |it: &InstructionId| view.function_of(*it).is_some_and(|it| local.contains(&it));
+        let is_local =
+            |it: &InstructionId| view.function_of(*it).is_some_and(|it| local.contains(&it));
         if !finds.iter().all(|Finds(load)| is_local(load)) {
             return Self::default();
         }
@@ -227,8 +228,9 @@ fn invoker(view: &View, sets: &[Sets], callable: &Sets) -> Option<ValueId> {
     // A lambda is converted to a pointer by a function that returns the invoker.
     let call = view.call_instruction.first(view.definition_of(next.3)?)?;
     let conversion = view.as_function(call.callee)?;
-    let mut returned = view.facts().return_value.iter().filter_map(|row| {
-        (view.function_of(row.instruction)? == conversion).then_some(row.value)
-    });
+    let mut returned =
+        view.facts().return_value.iter().filter_map(|row| {
+            (view.function_of(row.instruction)? == conversion).then_some(row.value)
+        });
     returned.next().filter(|it| view.as_function(*it).is_some() && returned.next().is_none())
 }

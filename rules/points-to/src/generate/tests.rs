@@ -288,17 +288,17 @@ fn the_vtable_gives_the_offset_of_a_virtual_base() {
     };
     let whole = Offsets::Every { start: 0, end: 32, stride: 1, first: 0 };
     assert_eq!(targets(&constraints), [whole]);
-    let mut bases = VirtualBases::of(&facts, &constraints);
+    let mut steps = TableSteps::of(&facts, &constraints);
     let solve = |it: &Constraints| Some(definition::solve(it, 0, &Opaque::default()));
-    let solution = bases.solve(&facts, &mut constraints, solve);
+    let solution = steps.solve(&facts, &mut constraints, solve);
     assert_eq!(targets(&constraints), [Offsets::At(16)]);
     // The result is the solution of the final constraints.
     assert_eq!(solution, solve(&constraints));
     let solution = solution.expect("there is one");
-    assert!(bases.update(&facts, &mut constraints, &solution));
+    assert!(steps.update_bases(&facts, &mut constraints, &solution));
     assert_eq!(targets(&constraints), [Offsets::At(16)]);
     // If there is no solution, nothing has changed.
-    assert_eq!(bases.solve(&facts, &mut constraints, |_| None), None);
+    assert_eq!(steps.solve(&facts, &mut constraints, |_| None), None);
     assert_eq!(targets(&constraints), [whole]);
 }
 

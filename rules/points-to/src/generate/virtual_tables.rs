@@ -11,7 +11,8 @@ use facts_schema::{GlobalFlag, InstructionId, Opcode, TypeFlag, ValueId, ValueKi
 /// The tables in one variable.
 #[derive(Debug)]
 pub struct Tables {
-    variable: ValueId,
+    /// The variable.
+    pub variable: ValueId,
     /// The type info of the class.
     pub class: ValueId,
     /// The offsets of bases in the object, each with the offset in the variable that pointers to its table point
@@ -44,6 +45,11 @@ impl Tables {
             bases.push((distance.checked_neg()?, at + word));
         }
         Some(Self { variable, class: class?, bases })
+    }
+
+    /// The offset in the object of the base whose table pointers to `offset` in the variable point to.
+    pub fn base_at(&self, offset: u64) -> Option<i64> {
+        self.bases.iter().find(|(_, at)| *at == offset).map(|(base, _)| *base)
     }
 
     /// The number that is `slot` bytes after the target of pointers to the table of the base at `offset`.
