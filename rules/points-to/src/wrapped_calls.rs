@@ -9,7 +9,7 @@
 //! Rust may panic, and a panic calls through pointers.
 
 use facts_schema::view::View;
-use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, UnresolvedReason};
+use facts_schema::{CallKind, EntityId, FunctionId, InstructionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call_graph::{CallGraph, sorted};
@@ -152,16 +152,12 @@ impl Search<'_> {
         let (mut found, mut pointed_to) = (Vec::new(), Vec::new());
         let (mut next, mut is_unresolved) = (0, false);
         while let Some(&run) = runs.all.get(next) {
-            for call in &constraints.functions[run.function.index()].body.calls {
-                let site = &constraints.sites[call.site.0 as usize];
-                if site.is_apart {
-                    continue;
-                }
-                let is_direct = site.callee.is_some();
+            for call in self.calls_of(run.function) {
+                let is_direct = constraints.sites[call.site.0 as usize].callee.is_some();
                 let is_external = self.is_external(call, run.context);
                 is_unresolved |= is_external && run.may_return;
                 if !is_direct && !run.follows_pointers {
-                    match self.callees_for_all(call.site) {
+                    match self.callees_for_all(call, run, is_external) {
                         Some(functions) => found.extend(functions),
                         None => is_unresolved |= run.may_return,
                     }
@@ -190,40 +186,40 @@ impl Search<'_> {
         (found, is_unresolved)
     }
 
-    /// The functions of the program that a call through a pointer leads to, for any caller; none if they are many,
-    /// or not completely known.
-    fn callees_for_all(&self, site: CallSite) -> Option<FxHashSet<FunctionId>> {
-        let known = self.calls_at(site).map(|call| call.function);
-        let mut unseen: Vec<FunctionId> = known.chain(self.remembered(site)).collect();
-        let mut seen: FxHashSet<FunctionId> = unseen.iter().copied().collect();
+    /// The functions of the program that a call through a pointer leads to, in a run whose pointers belong to many
+    /// calls; none if they are many, or not completely known.
+    fn callees_for_all(&self, call: &Call, run: Run, is_external: bool) -> Option<Vec<FunctionId>> {
+        let mut unseen = self.callees(call, run, is_external);
+        let mut seen: FxHashSet<Run> = unseen.iter().copied().collect();
         let mut found = FxHashSet::default();
-        while let Some(function) = unseen.pop() {
-            if !self.libraries.has(function) {
-                found.insert(function);
+        while let Some(run) = unseen.pop() {
+            if !self.libraries.has(run.function) {
+                found.insert(run.function);
                 if found.len() > MAX_FOR_ALL {
                     return None;
                 }
                 continue;
             }
-            if !self.view.may_return(function) {
+            if !self.view.may_return(run.function) {
                 continue;
             }
-            let unresolved = &self.graph.unresolved;
-            let start = unresolved.partition_point(|it| it.caller < function);
-            let mut reasons = unresolved[start..].iter().take_while(|it| it.caller == function);
-            if reasons.any(|it| it.reason == UnresolvedReason::External) {
-                return None;
+            for call in self.calls_of(run.function) {
+                let is_external = self.is_external(call, run.context);
+                if is_external {
+                    return None;
+                }
+                let callees = self.callees(call, run, is_external).into_iter();
+                unseen.extend(callees.filter(|it| seen.insert(*it)));
             }
-            let edges = &self.graph.edges;
-            let start = edges.partition_point(|it| it.caller < function);
-            let edges = edges[start..].iter().take_while(|it| it.caller == function);
-            let callbacks = &self.graph.callbacks;
-            let start = callbacks.partition_point(|it| it.caller < function);
-            let callbacks = callbacks[start..].iter().take_while(|it| it.caller == function);
-            let callees = edges.map(|it| it.function).chain(callbacks.map(|it| it.function));
-            unseen.extend(callees.filter(|it| seen.insert(*it)));
         }
-        Some(found)
+        Some(sorted(found))
+    }
+
+    /// The calls in a function, except those of its callees with memory of a library.
+    fn calls_of(&self, function: FunctionId) -> impl Iterator<Item = &Call> {
+        let constraints = &self.analysis.constraints;
+        let calls = constraints.functions[function.index()].body.calls.iter();
+        calls.filter(|call| !constraints.sites[call.site.0 as usize].is_apart)
     }
 
     /// The runs that a call in a run starts.

@@ -14,6 +14,7 @@
 //! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
 //! | `member_pointers` | The targets of calls through pointers to members. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
+//! | `unions` | The closures that `catch_unwind` of Rust runs. |
 //! | `once` | The callables that are left for functions that run once. |
 //! | `strong` | Flow-sensitive memory, chosen by a first solution. |
 //! | `by_object` | Calls of functions loaded through pointers, split by object as a first solution suggests. |
@@ -60,6 +61,7 @@ mod strong;
 mod table_steps;
 mod tags;
 mod type_infos;
+mod unions;
 mod unwinding;
 mod values;
 mod virtual_tables;
@@ -218,6 +220,7 @@ fn moves_in(
     let (promoted, known) = (moves.promoted.clone(), moves.known.clone());
     memory::program::run(scope, source, promoted, known, &mut moves);
     calls::program::run(scope, source, &mut moves);
+    source.unions.separate(&source.view, &mut moves);
     let added = source.construction.added_in(function).iter();
     moves.extend(
         added.map(|it| Store(Key::Value(it.object, 0), it.offset, Key::Value(it.table, 0))),

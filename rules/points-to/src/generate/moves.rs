@@ -65,6 +65,8 @@ pub enum Purpose {
     Combined,
     /// The variable arguments of a function, as laid out in memory.
     Arguments,
+    /// The address of a closure in a union.
+    Closure,
     /// A pointer whose low bits have been tested.
     Tagged,
     /// The address of the callable that an instruction leaves; see `once`.

@@ -83,6 +83,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                 let count = self.source.unsigned(row.element_count);
                 let mut layout = layout::of_several(types, row.r#type, count, false);
                 layout.alignment = row.alignment.max(1);
+                self.source.unions.extend(instruction, &mut layout);
                 layout
             }
             Origin::Global(global) => {

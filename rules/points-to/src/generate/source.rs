@@ -13,6 +13,7 @@ use super::once::Once;
 use super::parameters::Parameters;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
+use super::unions::Unions;
 use super::unwinding::Arriving;
 use crate::parts::{Parts, PartsOfTypes};
 
@@ -36,6 +37,8 @@ pub struct Source<'f> {
     pub arriving: Arriving,
     /// The callables that are left for functions that run once.
     pub once: Once,
+    /// The unions of `catch_unwind`.
+    pub unions: Unions,
     /// The targets of `dynamic_cast`.
     pub casts: Casts,
     /// The numbers that pointers to members add to addresses.
@@ -71,6 +74,7 @@ impl<'f> Source<'f> {
             type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
             construction: Construction::of(&view),
             once: Once::of(&view),
+            unions: Unions::of(&view),
             casts: Casts::default(),
             member_pointers: MemberPointers::default(),
             parameters: Parameters::of(&view),

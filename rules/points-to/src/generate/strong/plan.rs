@@ -286,6 +286,7 @@ impl<'a, 'f> Planner<'a, 'f> {
                 let block = view.instruction.first(instruction).map(|row| row.block);
                 let block = block.and_then(|it| view.block.first(it));
                 block.is_some_and(|it| it.position == 0)
+                    && !self.source.unions.has(instruction)
                     && info.owner.is_some_and(|owner| {
                         !self.concurrent.contains(&owner) && !self.recursive.contains(&owner)
                     })
