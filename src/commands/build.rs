@@ -51,7 +51,7 @@ Examples:
   irlog build -o bitcode --compile-commands build/compile_commands.json
 
 Exit status:
-  0  the build succeeded, and everything except assembler sources has bitcode
+  0  the build succeeded, and everything except assembly files has bitcode
   2  no suitable clang is found, or some units or programs have no bitcode; the others are in the folder
   otherwise, the exit status of the build that failed";
 
@@ -127,7 +127,7 @@ impl Build {
         }
         warn_about(&outputs.failed);
         for (paths, what) in [
-            (&outputs.assembler, "assembler sources without bitcode"),
+            (&outputs.assembler, "assembly files without bitcode"),
             (&outputs.gone, "deleted during the build, without bitcode"),
         ] {
             if !paths.is_empty() {

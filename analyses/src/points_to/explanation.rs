@@ -176,7 +176,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
         if shown < self.step_count {
             let all = self.step_count;
             let reason = if shown < self.max_steps {
-                " (the steps that a step follows from are only shown together)"
+                " (all premises of a step are shown, or none)"
             } else {
                 ""
             };

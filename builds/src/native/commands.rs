@@ -105,7 +105,7 @@ fn compile(entry: &Entry, clang: &Clang, folder: &Path) -> Result<Vec<PathBuf>, 
         return Ok(files);
     }
     if jobs.assembler().next().is_some() {
-        return Err("assembler sources have no bitcode".to_owned());
+        return Err("assembly files have no bitcode".to_owned());
     }
     Err(jobs.complaint.unwrap_or_else(|| "its command does not compile anything".to_owned()))
 }
