@@ -11,7 +11,7 @@ const MORE_WITHOUT_BODY: usize = 1;
 pub const MAX_DEPTH: usize = 2;
 
 /// The maximum length of a chain of clones that call each other.
-pub const MAX_HEIGHT: usize = 18;
+pub const MAX_HEIGHT: usize = 26;
 
 /// The maximum number of call sites of a context.
 const LENGTH: usize = MAX_DEPTH + MAX_HEIGHT + MORE_WITHOUT_BODY;
