@@ -7,7 +7,6 @@ use facts_schema::{
 };
 
 use crate::alias::Alias;
-use crate::argument_class::ArgumentClasses;
 use crate::escape_roots::{Cause, EscapeRoot};
 use crate::generate::builder::Builder;
 use crate::offsets::{ObjectLayout, Offsets};
@@ -120,18 +119,7 @@ fn constraints() -> Builder {
     for value in [P, Q] {
         builder.variable(Some(MAIN), VariableOf::Value { value, part: 0 });
     }
-    let site = builder.site(CallSiteInfo {
-        function: MAIN,
-        instruction: Some(InstructionId(3)),
-        callee: None,
-        argument_count: 0,
-        shapes: ArgumentClasses::default(),
-        is_unprototyped: false,
-        constants: Vec::new(),
-        forwarded: Vec::new(),
-        part_of: None,
-        is_apart: false,
-    });
+    let site = builder.site(CallSiteInfo::plain(MAIN, Some(InstructionId(3))));
     let callee = builder.variable(Some(MAIN), VariableOf::Value { value: P, part: 0 });
     if let Some(main) = builder.function(MAIN) {
         main.body.calls.push(Call { site, callee });

@@ -5,7 +5,6 @@ use facts_schema::{FunctionId, InstructionId, ValueId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::argument_class::ArgumentClasses;
 use crate::context::Context;
 use crate::generate::builder::Builder;
 use crate::offsets::{Array, Group, ObjectLayout, Offsets, Step};
@@ -199,17 +198,13 @@ impl Sample {
         let part_of = sites.last().filter(|(_, it)| number & 128 != 0 && it.function == function);
         let part_of = part_of.map(|(site, it)| it.part_of.unwrap_or(site));
         let site = self.builder.site(CallSiteInfo {
-            function,
-            instruction: None,
             // Clones do not call each other in a cycle.
             callee: (number & 8 == 0).then_some(FunctionId(caller as u32 + 1)),
             argument_count: u32::from(number % 4),
-            shapes: ArgumentClasses::default(),
             is_unprototyped: number.is_multiple_of(8),
             constants: vec![(0, u64::from(number / 16) * 8)],
-            forwarded: Vec::new(),
             part_of,
-            is_apart: false,
+            ..CallSiteInfo::plain(function, None)
         });
         let body = &mut self.builder.constraints().functions[caller].body;
         body.calls.push(Call { site, callee });

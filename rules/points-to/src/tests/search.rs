@@ -2,7 +2,6 @@
 
 use facts_schema::{FunctionId, ValueId};
 
-use crate::argument_class::ArgumentClasses;
 use crate::generate::builder::Builder;
 use crate::offsets::{ObjectLayout, Offsets};
 use crate::wave::{Limit, Round, Search};
@@ -61,18 +60,7 @@ fn a_round_that_has_ended_early_stays_unfinished() {
         builder.object(ObjectInfo { owner: None, origin, layout: 0, size, is_writable: false });
     take_address(&mut builder, ROOT, pointer, function);
     let callee = through_memory(&mut builder, pointer);
-    let site = builder.site(CallSiteInfo {
-        function: ROOT,
-        instruction: None,
-        callee: None,
-        argument_count: 0,
-        is_unprototyped: false,
-        shapes: ArgumentClasses::default(),
-        constants: Vec::new(),
-        forwarded: Vec::new(),
-        part_of: None,
-        is_apart: false,
-    });
+    let site = builder.site(CallSiteInfo::plain(ROOT, None));
     builder.function(ROOT).expect("the root").body.calls.push(Call { site, callee });
     for _ in 0..2000 {
         let variable = builder.temporary(Some(CALLED));

@@ -2,7 +2,6 @@
 
 use facts_schema::{FunctionId, InstructionId, ValueId};
 
-use crate::argument_class::ArgumentClasses;
 use crate::constraints::*;
 use crate::context::Context;
 use crate::definition::solve;
@@ -113,16 +112,8 @@ impl Sample {
     /// A call by this function with these arguments.
     pub fn call(&mut self, caller: u32, callee: Variable, arguments: &[Variable]) -> CallSite {
         let site = self.builder.site(CallSiteInfo {
-            function: FunctionId(caller),
-            instruction: None,
-            callee: None,
             argument_count: arguments.len() as u32,
-            is_unprototyped: false,
-            shapes: ArgumentClasses::default(),
-            constants: Vec::new(),
-            forwarded: Vec::new(),
-            part_of: None,
-            is_apart: false,
+            ..CallSiteInfo::plain(FunctionId(caller), None)
         });
         let body = self.body(Some(caller));
         body.calls.push(Call { site, callee });
