@@ -44,7 +44,7 @@ struct Entry {
 
 /// A premise of a fact.
 enum Premise {
-    Fact(Key),
+    Fact(Box<Key>),
     /// A sentence, and the instruction that it describes.
     Text(String, Option<InstructionId>),
 }
@@ -85,7 +85,7 @@ impl Reasons {
             for (key, entry) in entries {
                 let Some(entry) = entry else { continue };
                 next.extend(entry.premises.iter().filter_map(|it| match it {
-                    Premise::Fact(key) => Some(*key),
+                    Premise::Fact(key) => Some(**key),
                     Premise::Text(..) => None,
                 }));
                 found.entries.insert(key, entry);
@@ -288,6 +288,6 @@ impl Finder<'_, '_> {
                 return Some(Premise::Text(self.wording.claim(claim), at));
             }
         };
-        Some(Premise::Fact(key))
+        Some(Premise::Fact(Box::new(key)))
     }
 }
