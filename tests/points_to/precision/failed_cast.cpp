@@ -1,5 +1,4 @@
-// Run-time types are ignored: after a dynamic_cast that fails for one of two objects, the analysis assumes that the
-// pointer may point to both.
+// A dynamic_cast that fails for one of two objects only leads to the other.
 #include "../assertions.h"
 
 struct Base {
