@@ -168,6 +168,12 @@ impl<'f> View<'f> {
         let is_it = |row: &&FunctionArgument| row.position == position;
         Some(self.function_argument().all(function).iter().find(is_it)?.value)
     }
+
+    /// The argument that a call passes at `position`.
+    pub fn argument_of_call(&self, call: InstructionId, position: u32) -> Option<ValueId> {
+        let arguments = self.call_argument.all(call);
+        Some(arguments.iter().find(|row| row.position == position)?.argument)
+    }
 }
 
 /// The ranges of the rows of each function.

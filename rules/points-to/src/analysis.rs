@@ -114,8 +114,8 @@ impl<'a> Problem<'a> {
         let within = |constraints: &Constraints| {
             wave::solve_within(FEW_LOCATIONS, constraints, depth, &none)
         };
-        let suggestion = self.suggestion();
         let mut steps = TableSteps::of(facts, &self.constraints);
+        let suggestion = self.suggestion(&mut steps);
         let followed = steps.solve(facts, &mut self.constraints, |constraints| match escaped {
             Some(EscapedMemory::Followed) => Some(solve(constraints)),
             Some(EscapedMemory::Opaque) => None,
@@ -129,12 +129,11 @@ impl<'a> Problem<'a> {
     }
 
     /// The objects to distinguish by call from the start.
-    fn suggestion(&mut self) -> Suggestion {
+    fn suggestion(&mut self, steps: &mut TableSteps) -> Suggestion {
         let Self { facts, ref mut constraints, depth, .. } = *self;
         if !may_update(facts, constraints) {
             return Suggestion::none();
         }
-        let mut steps = TableSteps::of(facts, constraints);
         steps.suggest(facts, constraints, &Solution::default());
         let suggestion = Suggestion::find(constraints, |constraints| {
             let round = wave::Search::new(depth).round(constraints);

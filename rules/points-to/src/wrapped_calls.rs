@@ -204,18 +204,17 @@ impl Search<'_> {
                 continue;
             }
             for call in self.calls_of(run.function) {
-                let is_external = self.is_external(call, run.context);
-                if is_external {
+                if self.is_external(call, run.context) {
                     return None;
                 }
-                let callees = self.callees(call, run, is_external).into_iter();
+                let callees = self.callees(call, run, false).into_iter();
                 unseen.extend(callees.filter(|it| seen.insert(*it)));
             }
         }
         Some(sorted(found))
     }
 
-    /// The calls in a function, except those of its callees with memory of a library.
+    /// The calls in a function that depend on its arguments.
     fn calls_of(&self, function: FunctionId) -> impl Iterator<Item = &Call> {
         let constraints = &self.analysis.constraints;
         let calls = constraints.functions[function.index()].body.calls.iter();

@@ -76,7 +76,7 @@ rules! { ModuleMetadata "module-metadata";
     /// The names of module flags are unique, except for flags with behaviour require.
     ///
     /// Otherwise the value of a flag would be ambiguous.
-    deny FLAG_TWICE: "MOD007" "duplicate-module-flag" {
+    deny DUPLICATE_FLAG: "MOD007" "duplicate-module-flag" {
         message: "the module flag `{subject}` has the same name as `{detail}`",
         reference: "LangRef, Module Flags Metadata",
         checks: ["visitModuleFlag: module flag identifiers must be unique (or of 'require' type)"],
@@ -289,7 +289,7 @@ datalog! { module;
         (behavior != REQUIRE),
         NameOf(flag, name);
 
-    violation(FLAG_TWICE, flag, first) <-
+    violation(DUPLICATE_FLAG, flag, first) <-
         Declares(first, first_position, name),
         Declares(flag, position, name),
         (first_position < position);

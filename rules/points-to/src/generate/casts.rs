@@ -175,9 +175,9 @@ fn returns_other_code(effect: &Effect) -> bool {
 
 /// The type info that a call passes.
 fn type_argument(view: &View, call: InstructionId, position: u32) -> Option<ValueId> {
-    let row = view.call_argument.all(call).iter().find(|row| row.position == position)?;
-    let is_variable = view.kind_of(row.argument) == Some(ValueKind::GlobalVariable);
-    (is_variable && view.global_initializer.first(row.argument).is_some()).then_some(row.argument)
+    let argument = view.argument_of_call(call, position)?;
+    let is_variable = view.kind_of(argument) == Some(ValueKind::GlobalVariable);
+    (is_variable && view.global_initializer.first(argument).is_some()).then_some(argument)
 }
 
 fn calls_of<'a>(view: &'a View, names: &'a [&str]) -> impl Iterator<Item = InstructionId> + 'a {
@@ -188,9 +188,8 @@ fn calls_of<'a>(view: &'a View, names: &'a [&str]) -> impl Iterator<Item = Instr
 /// The distances from the thrown objects of the program to their bases; none if it may throw pointers. Exceptions
 /// of the standard library have no bases elsewhere.
 fn distances_of_thrown(view: &View, objects: &[Bases]) -> Option<Vec<i64>> {
-    let argument = |call| view.call_argument.all(call).iter().find(|row| row.position == 1);
     let thrown: Option<BTreeSet<ValueId>> =
-        calls_of(view, &THROWS).map(|call| Some(argument(call)?.argument)).collect();
+        calls_of(view, &THROWS).map(|call| view.argument_of_call(call, 1)).collect();
     let thrown = thrown?;
     let is_class = |it: &ValueId| {
         let name = view.name_of(*it);

@@ -237,12 +237,11 @@ fn with_tables(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
     for row in &view.facts().call_instruction {
         let Some(callee) = function_of(view, row.callee) else { continue };
         let Some(kind) = names::kind_for_base(view.name_of_function(callee)) else { continue };
-        let arguments = view.call_argument.all(row.instruction);
-        let Some(list) = arguments.iter().find(|it| it.position == 1) else { continue };
-        if view.bases(list.argument).any(|it| whole.contains(&it)) {
+        let Some(list) = view.argument_of_call(row.instruction, 1) else { continue };
+        if view.bases(list).any(|it| whole.contains(&it)) {
             add(callee, kind, &mut open);
         } else if let Some(caller) = view.function_of(row.instruction) {
-            callers.entry(caller).or_default().push((callee, kind, list.argument));
+            callers.entry(caller).or_default().push((callee, kind, list));
         }
     }
     while let Some(function) = open.pop() {

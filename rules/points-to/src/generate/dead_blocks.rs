@@ -212,12 +212,9 @@ impl<'a> Callers<'a> {
         });
         let mut numbers = FxHashSet::default();
         for call in direct.chain(indirect) {
-            let arguments = view.call_argument.all(*call).iter();
             // A call with fewer arguments does not pass a number.
-            let Some(row) = arguments.clone().find(|row| row.position == position) else {
-                continue;
-            };
-            match (view.signed(row.argument), self.source.parameters.get(view, row.argument)) {
+            let Some(argument) = view.argument_of_call(*call, position) else { continue };
+            match (view.signed(argument), self.source.parameters.get(view, argument)) {
                 (Some(number), _) => _ = numbers.insert(number),
                 // A recursive call passes nothing new.
                 (None, Some(parameter)) if parameter == (function, position) => {}

@@ -217,6 +217,7 @@ fn somewhere(instruction: InstructionId) -> Key {
     Key::Step(Purpose::Somewhere, instruction.0, 0, 0)
 }
 
+/// The address of the callable that an instruction leaves.
 pub(super) fn callable(instruction: InstructionId) -> Key {
     Key::Step(Purpose::Callable, instruction.0, 0, 0)
 }

@@ -14,7 +14,7 @@
 //! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
 //! | `member_pointers` | The targets of calls through pointers to members. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
-//! | `unions` | The closures that `catch_unwind` of Rust runs. |
+//! | `catch_unwind` | The closures that `catch_unwind` of Rust runs. |
 //! | `once` | The callables that are left for functions that run once. |
 //! | `strong` | Flow-sensitive memory, chosen by a first solution. |
 //! | `by_object` | Calls of functions loaded through pointers, split by object as a first solution suggests. |
@@ -31,6 +31,7 @@ mod by_object;
 mod callees;
 mod calls;
 mod casts;
+mod catch_unwind;
 mod clones;
 mod constants;
 mod construction;
@@ -61,7 +62,6 @@ mod strong;
 mod table_steps;
 mod tags;
 mod type_infos;
-mod unions;
 mod unwinding;
 mod values;
 mod virtual_tables;

@@ -228,9 +228,7 @@ fn invoker(view: &View, sets: &[Sets], callable: &Sets) -> Option<ValueId> {
     // A lambda is converted to a pointer by a function that returns the invoker.
     let call = view.call_instruction.first(view.definition_of(next.3)?)?;
     let conversion = view.as_function(call.callee)?;
-    let mut returned =
-        view.facts().return_value.iter().filter_map(|row| {
-            (view.function_of(row.instruction)? == conversion).then_some(row.value)
-        });
+    let instructions = view.instructions_of(conversion);
+    let mut returned = view.return_value.within(Some(instructions)).iter().map(|row| row.value);
     returned.next().filter(|it| view.as_function(*it).is_some() && returned.next().is_none())
 }

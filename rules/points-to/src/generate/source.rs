@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callees::{self, Callee, program::Special};
 use super::casts::Casts;
+use super::catch_unwind::Unions;
 use super::construction::Construction;
 use super::dead_blocks;
 use super::member_pointers::MemberPointers;
@@ -13,7 +14,6 @@ use super::once::Once;
 use super::parameters::Parameters;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
-use super::unions::Unions;
 use super::unwinding::Arriving;
 use crate::parts::{Parts, PartsOfTypes};
 

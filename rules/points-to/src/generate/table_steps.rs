@@ -294,7 +294,7 @@ fn step_of_cast(
     shifts: &FxHashMap<(Variable, Variable), Vec<Step>>,
     cast: DynamicCast,
 ) -> Option<TableStep> {
-    let argument = view.call_argument.first(cast.call)?.argument;
+    let argument = view.argument_of_call(cast.call, 0)?;
     let result = view.result_of(cast.call)?;
     let [to, from] = [result, argument].map(|it| variable_of(constraints, it));
     let (to, from) = (to?, from?);

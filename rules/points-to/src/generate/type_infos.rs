@@ -251,7 +251,7 @@ pub fn throwers(view: &View) -> FxHashSet<ValueId> {
 
 /// The type with which a call of a thrower throws.
 pub fn type_of_thrown(view: &View, call: InstructionId) -> Option<ValueId> {
-    let argument = view.call_argument.all(call).iter().find(|row| row.position == 1)?.argument;
+    let argument = view.argument_of_call(call, 1)?;
     (view.kind_of(argument) == Some(ValueKind::GlobalVariable)).then_some(argument)
 }
 

@@ -73,7 +73,7 @@ rules! { Calls "calls";
     /// At most one argument of a call is marked `nest`, including the variable arguments.
     ///
     /// The static chain is passed in one register.
-    deny NEST_TWICE: "CAL016" "duplicate-nest-argument" {
+    deny DUPLICATE_NEST: "CAL016" "duplicate-nest-argument" {
         message: "the call marks `{operand}` and an earlier argument as `nest`",
         reference: "LangRef, Parameter Attributes, nest",
         checks: ["visitCallBase: More than one parameter has attribute nest!"],
@@ -82,7 +82,7 @@ rules! { Calls "calls";
     /// At most one argument of a call is marked `returned`, including the variable arguments.
     ///
     /// The call returns one value.
-    deny RETURNED_TWICE: "CAL017" "duplicate-returned-argument" {
+    deny DUPLICATE_RETURNED: "CAL017" "duplicate-returned-argument" {
         message: "the call marks `{operand}` and an earlier argument as `returned`",
         reference: "LangRef, Parameter Attributes, returned",
         checks: ["visitCallBase: More than one parameter has attribute returned!"],
@@ -139,7 +139,7 @@ datalog! { representatives;
         ["immarg", "inalloca", "nest", "preallocated", "range", "returned", "sret"];
 
     /// Attributes that at most one argument may have, and the rule that requires this.
-    const OF_ONE(&'static str, Rule) = [("nest", NEST_TWICE), ("returned", RETURNED_TWICE)];
+    const OF_ONE(&'static str, Rule) = [("nest", DUPLICATE_NEST), ("returned", DUPLICATE_RETURNED)];
 
     /// `attribute` is named `name`, one of `OF_ARGUMENTS`.
     struct Named(AttributeId, &'static str);

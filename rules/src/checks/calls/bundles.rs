@@ -10,7 +10,7 @@ rules! { Calls "calls";
     ///
     /// Each of them gives one property of the call, such as the funclet that contains it or its
     /// deoptimisation state.
-    deny BUNDLE_TWICE: "CAL040" "duplicate-operand-bundle" {
+    deny DUPLICATE_BUNDLE: "CAL040" "duplicate-operand-bundle" {
         message: "the call has more than one operand bundle `{detail}`",
         reference: "LangRef, Operand Bundles",
         checks: [
@@ -155,7 +155,7 @@ datalog! { module;
         call_instruction { instruction: call, opcode },
         (opcode != Opcode::CallBr);
 
-    violation(BUNDLE_TWICE, call, tag) <-
+    violation(DUPLICATE_BUNDLE, call, tag) <-
         Bundle(call, first, tag, _),
         Bundle(call, second, tag, _),
         (first < second);

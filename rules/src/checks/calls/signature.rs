@@ -21,7 +21,7 @@ rules! { Calls "calls";
     /// A call has an argument for each parameter of its function type.
     ///
     /// The callee reads all its parameters, and there are no default values.
-    deny ARGUMENT_MISSING: "CAL002" "too-few-arguments" {
+    deny TOO_FEW_ARGUMENTS: "CAL002" "too-few-arguments" {
         message: "the call has no argument for parameter {detail} of `{callee}`",
         reference: "LangRef, call Instruction",
         checks: [
@@ -36,7 +36,7 @@ rules! { Calls "calls";
     ///
     /// The callee would not read them, and the calling convention may not define where they are
     /// passed.
-    deny ARGUMENT_SUPERFLUOUS: "CAL003" "too-many-arguments" {
+    deny TOO_MANY_ARGUMENTS: "CAL003" "too-many-arguments" {
         message: "the call has more arguments than the {detail} parameters of `{callee}`",
         reference: "LangRef, call Instruction",
         checks: ["visitCallBase: Incorrect number of arguments passed to called function!"],
@@ -146,13 +146,13 @@ datalog! { representatives;
         instruction_operand { instruction: call, position },
         !instruction_operand { instruction: call, position: position + 1 };
 
-    violation(ARGUMENT_MISSING, call, Detail::Number(position.into())) <-
+    violation(TOO_FEW_ARGUMENTS, call, Detail::Number(position.into())) <-
         call_instruction { instruction: call, opcode, function_type },
         (opcode != Opcode::CallBr),
         function_type_parameter { type: function_type, position },
         !call_argument { instruction: call, position };
 
-    violation(ARGUMENT_SUPERFLUOUS, call, Detail::Number(parameter_count.into())) <-
+    violation(TOO_MANY_ARGUMENTS, call, Detail::Number(parameter_count.into())) <-
         call_instruction { instruction: call, opcode, function_type },
         (opcode != Opcode::CallBr),
         function_type { type: function_type, parameter_count },

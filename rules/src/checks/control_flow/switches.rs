@@ -19,7 +19,7 @@ rules! { ControlFlow "control-flow";
     /// The case values of a `switch` are unique.
     ///
     /// Only one of two equal cases could be taken.
-    deny CASE_TWICE: "CFG025" "duplicate-switch-case" {
+    deny DUPLICATE_CASE: "CFG025" "duplicate-switch-case" {
         message: "the switch has two cases for `{detail}`",
         reference: "LangRef, switch",
         checks: ["visitSwitchInst: Duplicate integer as switch case"],
@@ -48,7 +48,7 @@ datalog! { functions with switch_case;
 
     Case(switch, value, position) <- switch_case { instruction: switch, position, value };
 
-    violation(CASE_TWICE, switch, value) <-
+    violation(DUPLICATE_CASE, switch, value) <-
         Case(switch, value, position),
         Case(switch, value, other),
         (position < other);

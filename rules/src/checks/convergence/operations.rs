@@ -56,7 +56,7 @@ rules! { Convergence "convergence";
     /// `convergence.entry` and `convergence.anchor` do not have a token operand.
     ///
     /// Their sets of threads do not depend on another token.
-    deny TOKEN_IN_VAIN: "CNV006" "convergence-token-not-allowed" {
+    deny TOKEN_NOT_ALLOWED: "CNV006" "convergence-token-not-allowed" {
         message: "`convergence.entry` and `convergence.anchor` must not have a token operand",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
         checks: [],
@@ -182,7 +182,7 @@ datalog! { module;
         Controls(call, Control::Loop),
         !Takes(call);
 
-    violation(TOKEN_IN_VAIN, call) <-
+    violation(TOKEN_NOT_ALLOWED, call) <-
         Controls(call, control),
         (control != Control::Loop),
         Takes(call);

@@ -124,7 +124,7 @@ rules! { DebugInfo "debug-info";
     ///
     /// Retained variables and labels are described within the subprogram even if no code refers to
     /// them any longer.
-    deny RETAINED_ELSEWHERE: "DBG041" "retained-node-not-local" {
+    deny RETAINED_NOT_LOCAL: "DBG041" "retained-node-not-local" {
         message: "the subprogram {subject} retains {detail}, which is not local to it",
         reference: "LangRef, DISubprogram",
         checks: [],
@@ -313,12 +313,12 @@ datalog! { module;
         },
         metadata_operand { metadata: list, operand_metadata: node };
 
-    violation(RETAINED_ELSEWHERE, subprogram, node) <-
+    violation(RETAINED_NOT_LOCAL, subprogram, node) <-
         Retains(subprogram, node),
         metadata_reference { metadata: node, field: "scope", referenced_metadata: scope },
         !scope_subprogram { scope, subprogram };
 
-    violation(RETAINED_ELSEWHERE, subprogram, node) <-
+    violation(RETAINED_NOT_LOCAL, subprogram, node) <-
         Retains(subprogram, node),
         !metadata_reference { metadata: node, field: "scope" };
 

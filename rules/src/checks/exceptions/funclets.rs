@@ -25,7 +25,7 @@ rules! { Exceptions "exceptions";
     ///
     /// The cleanup has ended, so the exception continues outside. Pads inside the cleanup have been
     /// exited.
-    deny CLEANUPRET_STAYS: "EXC041" "cleanupret-unwinds-to-nested-pad" {
+    deny CLEANUPRET_TARGET: "EXC041" "cleanupret-unwinds-to-nested-pad" {
         message: "`cleanupret` unwinds to `{detail}`, which is inside the cleanup",
         reference: "LangRef, cleanupret",
         checks: ["visitEHPadPredecessors: A cleanupret must exit its cleanup"],
@@ -53,7 +53,7 @@ rules! { Exceptions "exceptions";
     /// The parents of the pads that an unwind edge exits do not form a cycle.
     ///
     /// Every funclet is nested in one that was entered earlier.
-    deny PAD_CIRCLE: "EXC044" "pad-parent-cycle" {
+    deny PAD_PARENT_CYCLE: "EXC044" "pad-parent-cycle" {
         message: "the unwind edge to `{detail}` exits pads whose parents form a cycle",
         reference: "LangRef, Funclet transitions",
         checks: ["visitEHPadPredecessors: EH pad jumps through a cycle of pads"],
@@ -239,7 +239,7 @@ datalog! { functions with funclet_pad;
         Origin(instruction, opcode, from),
         Destination(instruction, exit);
 
-    violation(CLEANUPRET_STAYS, ret, pad) <-
+    violation(CLEANUPRET_TARGET, ret, pad) <-
         Unwinds(ret, Opcode::CleanupRet, from, exit),
         let Some(pad) = exit,
         Entered(pad),
@@ -297,7 +297,7 @@ datalog! { functions with funclet_pad;
         ParentChain(instruction, pad, ParentPad::Function),
         !Pad(pad, _, ParentPad::Function);
 
-    violation(PAD_CIRCLE, instruction, pad) <-
+    violation(PAD_PARENT_CYCLE, instruction, pad) <-
         ParentChain(instruction, pad, _),
         !Ends(instruction, pad);
 

@@ -83,7 +83,7 @@ rules! { Intrinsics "intrinsics";
     /// A function calls `llvm.localescape` at most once.
     ///
     /// Other functions refer to the escaped allocas by their position in that call.
-    deny ESCAPE_TWICE: "INT092" "duplicate-localescape" {
+    deny DUPLICATE_ESCAPE: "INT092" "duplicate-localescape" {
         message: "{function} calls `llvm.localescape` more than once",
         reference: "LangRef, llvm.localescape Intrinsic",
         checks: ["visitIntrinsicCall: multiple calls to llvm.localescape in one function"],
@@ -271,7 +271,7 @@ datalog! { module;
         block { block, position },
         (position != 0);
 
-    violation(ESCAPE_TWICE, instruction) <-
+    violation(DUPLICATE_ESCAPE, instruction) <-
         Call(first, function, ESCAPE),
         Call(instruction, function, ESCAPE),
         (first < instruction);

@@ -76,7 +76,7 @@ rules! { Lint "lint";
     /// The address of an `indirectbr` is a block address.
     ///
     /// Branching to any other constant is undefined behaviour.
-    warn BRANCH_TO_NO_BLOCK: "LNT016" "indirectbr-to-non-block" {
+    warn BRANCH_TO_NON_BLOCK: "LNT016" "indirectbr-to-non-block" {
         message: "`{detail}` is not the address of a block",
         reference: "LangRef, indirectbr; LLVM's lint pass",
         checks: [],
@@ -185,7 +185,7 @@ datalog! { module;
         PointsToKind(instruction, position, purpose, object, kind),
         INVALID_USES(purpose, kind, rule);
 
-    violation(BRANCH_TO_NO_BLOCK, Subject::Operand(instruction, position), object) <-
+    violation(BRANCH_TO_NON_BLOCK, Subject::Operand(instruction, position), object) <-
         PointsToKind(instruction, position, Purpose::Branch, object, kind),
         (kind != ValueKind::BlockAddress && kind != ValueKind::Instruction);
 

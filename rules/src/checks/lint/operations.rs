@@ -21,7 +21,7 @@ rules! { Lint "lint";
     /// The amount of a shift is less than the width of the shifted value.
     ///
     /// Otherwise the result is poison.
-    warn SHIFT_TOO_FAR: "LNT002" "shift-out-of-range" {
+    warn SHIFT_OUT_OF_RANGE: "LNT002" "shift-out-of-range" {
         message: "the result of `{opcode}` on `{operand:0.type}` by {detail} bits is poison",
         reference: "LangRef, shl, lshr and ashr; LLVM's lint pass",
         checks: [],
@@ -81,7 +81,7 @@ datalog! { representatives;
 
     Lane(amount, element) <- Lane(amount, constant), constant_element { constant, element };
 
-    violation(SHIFT_TOO_FAR, Subject::Operand(instruction, 1), Detail::Number(number)) <-
+    violation(SHIFT_OUT_OF_RANGE, Subject::Operand(instruction, 1), Detail::Number(number)) <-
         Shift(instruction, amount),
         value { value: amount, type },
         type_traits { type, kind: TypeKind::Integer, measure: width },

@@ -53,7 +53,7 @@ rules! { Metadata "metadata";
     /// A function definition has at most one `!prof` and at most one `!kcfi_type`.
     ///
     /// Two of them would contradict each other.
-    deny CARRIED_TWICE: "MET035" "duplicate-function-attachment" {
+    deny DUPLICATE: "MET035" "duplicate-function-attachment" {
         message: "{subject} has more than one `!{detail}`",
         reference: "LangRef, Metadata Attachments",
         checks: [
@@ -131,7 +131,7 @@ datalog! { module;
         metadata_tuple { metadata: node },
         !KcfiType(node);
 
-    violation(CARRIED_TWICE, function, Detail::Word(text)) <-
+    violation(DUPLICATE, function, Detail::Word(text)) <-
         ONCE(text),
         let Some(kind) = module.find(text),
         global_metadata { global, attachment_kind: kind },

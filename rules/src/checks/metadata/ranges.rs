@@ -10,7 +10,7 @@ rules! { Metadata "metadata";
     /// `!range` and `!noalias.addrspace` consist of one or more pairs of bounds.
     ///
     /// A range needs a lower and an upper bound.
-    deny UNFINISHED: "MET010" "range-incomplete" {
+    deny INCOMPLETE: "MET010" "range-incomplete" {
         message: "{detail} does not consist of pairs of bounds",
         reference: "LangRef, 'range' Metadata",
         checks: [
@@ -117,7 +117,7 @@ datalog! { module;
         attached_metadata { attachment_kind: kind, instruction, metadata: node },
         Violates(node, rule, part);
 
-    Violates(node, UNFINISHED, node) <-
+    Violates(node, INCOMPLETE, node) <-
         Attached(node),
         metadata_tuple { metadata: node, operand_count: count },
         (count % 2 == 1 || count == 0);

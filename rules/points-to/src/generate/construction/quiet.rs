@@ -244,8 +244,7 @@ fn has_own_streams(view: &View) -> bool {
 
 /// The function that a stream operator runs.
 fn applied_manipulator(view: &View, call: InstructionId) -> Option<FunctionId> {
-    let mut arguments = view.call_argument.all(call).iter();
-    function_of(view, arguments.find(|it| it.position == 1)?.argument)
+    function_of(view, view.argument_of_call(call, 1)?)
 }
 
 /// The destructor that a call of the function with this name passes for the exception that it throws.

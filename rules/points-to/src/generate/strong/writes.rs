@@ -107,11 +107,9 @@ impl Planner<'_, '_> {
                     writes,
                     |location, offset, planner| {
                         is_folded
-                            || parts.iter().any(|part| {
-                                let distance = Distance::of(*part);
-                                let written = planner.constraints.behind(location, distance);
-                                written.is_some_and(|it| it.offsets.overlaps(Offsets::At(offset)))
-                            })
+                            || parts
+                                .iter()
+                                .any(|part| planner.may_store_to(location, *part, offset))
                     },
                 );
             }
@@ -148,10 +146,8 @@ impl Planner<'_, '_> {
         for (function, added) in source.construction.added() {
             addresses.push(added.object);
             let Some(address) = self.variable(added.object) else { continue };
-            let distance = Distance::of(added.offset);
             self.mix(added.call, function, address, writes, |location, offset, planner| {
-                let written = planner.constraints.behind(location, distance);
-                written.is_some_and(|it| it.offsets.overlaps(Offsets::At(offset)))
+                planner.may_store_to(location, added.offset, offset)
             });
         }
         addresses
@@ -267,10 +263,8 @@ impl Planner<'_, '_> {
                 continue;
             }
             for row in &info.body.stores {
-                let distance = Distance::of(row.offset);
                 self.write_in(run, row.address, *context, writes, |location, offset| {
-                    let written = self.constraints.behind(location, distance);
-                    written.is_some_and(|it| it.offsets.overlaps(Offsets::At(offset)))
+                    self.may_store_to(location, row.offset, offset)
                 });
             }
             for row in &info.body.transfers {
@@ -302,6 +296,12 @@ impl Planner<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether a store `distance` bytes after a location may change the cell at `offset` of the object.
+    fn may_store_to(&self, location: Location, distance: u32, offset: u32) -> bool {
+        let written = self.constraints.behind(location, Distance::of(distance));
+        written.is_some_and(|it| it.offsets.overlaps(Offsets::At(offset)))
     }
 
     /// Whether a copy of `length` bytes to a location may change the cell at `offset` of the object.

@@ -76,15 +76,16 @@ impl Unions {
         }
         let read = Accesses::of(view, view.argument(run, 0)?, None)?;
         let order = Order::of(view, run);
-        if !read.writes.iter().all(|write| read.reads.iter().all(|it| order.has(*it, *write))) {
+        if !read.writes.iter().all(|write| read.reads.iter().all(|it| order.is_before(*it, *write)))
+        {
             return None;
         }
         let mut written = Vec::new();
         for found in tries {
             let accesses = Accesses::of(view, found.union, Some(found.call))?;
             let order = Order::of(view, view.function_of(found.call)?);
-            if !accesses.writes.iter().all(|write| order.has(*write, found.call))
-                || !accesses.reads.iter().all(|read| order.has(found.call, *read))
+            if !accesses.writes.iter().all(|write| order.is_before(*write, found.call))
+                || !accesses.reads.iter().all(|read| order.is_before(found.call, *read))
             {
                 return None;
             }
@@ -142,9 +143,7 @@ fn of_call(view: &View, row: &CallInstruction) -> Option<Try> {
     if name != "__rust_try" && !name.starts_with("__rust_try.") {
         return None;
     }
-    let arguments = view.call_argument.all(row.instruction);
-    let argument =
-        |position| arguments.iter().find(|it| it.position == position).map(|it| it.argument);
+    let argument = |position| view.argument_of_call(row.instruction, position);
     let run = view.as_function(argument(0)?)?;
     let catch = view.as_function(argument(2)?)?;
     let is = |function, name| {
@@ -210,10 +209,8 @@ impl Accesses {
                 self.addresses.push(result);
             }
             _ if is_copy(view, instruction) => {
-                let arguments = view.call_argument.all(instruction);
-                let is_at = |position| {
-                    arguments.iter().any(|it| it.position == position && it.argument == address)
-                };
+                let is_at =
+                    |position| view.argument_of_call(instruction, position) == Some(address);
                 match (is_at(0), is_at(1)) {
                     (true, false) => self.writes.push(instruction),
                     (false, true) => self.reads.push(instruction),
@@ -258,7 +255,7 @@ impl<'a> Order<'a> {
     }
 
     /// Whether `one` runs before `other` on every path to `other`.
-    fn has(&self, one: InstructionId, other: InstructionId) -> bool {
+    fn is_before(&self, one: InstructionId, other: InstructionId) -> bool {
         let rows = &self.view.instruction;
         let (Some(one), Some(other)) = (rows.first(one), rows.first(other)) else { return false };
         match one.block == other.block {
