@@ -19,6 +19,7 @@ pub enum Field {
     IsOptimized,
     Language,
     Line,
+    LinkageName,
     Name,
     Offset,
     Scope,
@@ -32,7 +33,7 @@ pub enum Field {
 }
 
 impl Field {
-    const ALL: [Self; 20] = [
+    const ALL: [Self; 21] = [
         Self::BaseType,
         Self::Count,
         Self::Elements,
@@ -43,6 +44,7 @@ impl Field {
         Self::IsOptimized,
         Self::Language,
         Self::Line,
+        Self::LinkageName,
         Self::Name,
         Self::Offset,
         Self::Scope,
@@ -68,6 +70,7 @@ impl Field {
             Self::IsOptimized => "isOptimized",
             Self::Language => "language",
             Self::Line => "line",
+            Self::LinkageName => "linkageName",
             Self::Name => "name",
             Self::Offset => "offset",
             Self::Scope => "scope",

@@ -769,6 +769,11 @@ GivenUpObject given_up_object(object: ObjectId)
 /// pointer.
 WrappedCall wrapped_call(instruction: InstructionId, wrapper: FunctionId, function: FunctionId)
 
+/// The call `instruction` may run the library function `wrapper`, which runs a function of the program that the compiler
+/// has inlined into a library function: the function called `name`, which begins at `line` of `file_name`, which is
+/// relative to `directory`. The module has no other body of this function.
+InlinedWrappedCall inlined_wrapped_call(instruction: InstructionId, wrapper: FunctionId, name: Text, file_name: Text, directory: Text, line: u32)
+
 /// The call `instruction` may run the library function `wrapper`, which reaches an indirect call with unknown callees:
 /// the pointer may be external, or the call is in a library function that has many callers.
 UnresolvedWrappedCall unresolved_wrapped_call(instruction: InstructionId, wrapper: FunctionId)

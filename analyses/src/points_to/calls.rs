@@ -1,6 +1,8 @@
 //! Calls as rows and as text.
 
-use facts_schema::{Answer, CallKind, FunctionId, InstructionId, RelationId, UnresolvedReason};
+use facts_schema::{
+    Answer, CallKind, FunctionId, InlinedWrappedCall, InstructionId, RelationId, UnresolvedReason,
+};
 use points_to::Analysis;
 use points_to::call_graph::{CallGraph, Edge, Surroundings};
 use points_to::wrapped_calls::WrappedCalls;
@@ -10,11 +12,17 @@ use super::escape_roots;
 use super::names::Names;
 use super::pointers::aligned;
 use super::rows::Rows;
-use crate::answer::{PLACES, describe};
+use crate::answer::{PLACES, describe, files};
 use crate::source::FileLocation;
 
 const CALLS: &[RelationId] =
     &[RelationId::CallEdge, RelationId::CallbackEdge, RelationId::UnresolvedCall];
+
+const WRAPPED: &[RelationId] = &[
+    RelationId::WrappedCall,
+    RelationId::InlinedWrappedCall,
+    RelationId::UnresolvedWrappedCall,
+];
 
 /// The relations of an answer about calls.
 pub fn relations() -> Vec<RelationId> {
@@ -23,7 +31,7 @@ pub fn relations() -> Vec<RelationId> {
 
 /// The relations of an answer about the possible callees of the calls on a line.
 pub fn callee_relations() -> Vec<RelationId> {
-    [CALLS, &[RelationId::WrappedCall, RelationId::UnresolvedWrappedCall], PLACES].concat()
+    [CALLS, WRAPPED, PLACES].concat()
 }
 
 /// The relations of the whole call graph besides calls: functions that may run, and objects that
@@ -86,8 +94,26 @@ pub fn answer_with<'n>(
     let mut answer = Answer::new(names.facts, relations);
     graph.derive(&mut answer.rows);
     wrapped.derive(&mut answer.rows);
+    add_inlined(&mut answer, wrapped, names);
     describe(&mut answer, &names.index, &names.places());
     answer
+}
+
+/// Adds the functions that were inlined into library functions.
+fn add_inlined(answer: &mut Answer, wrapped: &WrappedCalls, names: &Names) {
+    for call in &wrapped.inlined {
+        let Some(place) = names.places().node(call.subprogram) else { continue };
+        let (file_name, directory) = files(answer, &place);
+        let row = InlinedWrappedCall {
+            instruction: call.instruction,
+            wrapper: call.wrapper,
+            name: answer.text(&names.subprogram(call.subprogram)),
+            file_name,
+            directory,
+            line: place.line,
+        };
+        answer.rows.inlined_wrapped_call.push(row);
+    }
 }
 
 /// The functions that may run, as text.
@@ -202,6 +228,9 @@ fn wrapped_lines(
     let line = |function, way| [place.to_owned(), function, way];
     let mut lines: Vec<_> =
         calls.map(|call| line(names.full_function(call.function), through.clone())).collect();
+    let inlined = rows_of(&wrapped.inlined, key, |it| (it.instruction, it.wrapper)).iter();
+    let way = format!("{through}, inlined");
+    lines.extend(inlined.map(|call| line(names.subprogram(call.subprogram), way.clone())));
     if !rows_of(&wrapped.unresolved, key, |it| (it.instruction, it.wrapper)).is_empty() {
         let way = format!("{through}, whose pointers are not all known");
         lines.push(line("?".to_owned(), way));

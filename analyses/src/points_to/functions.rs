@@ -80,9 +80,26 @@ impl<'f> Functions<'f> {
         })
     }
 
+    /// The source name of the function that a subprogram describes, including its parameter types if the symbol contains
+    /// them.
+    pub fn name_of_subprogram(&self, subprogram: MetadataId) -> String {
+        let nodes = self.debug_fields.nodes(self.facts, &self.index);
+        match nodes.text(subprogram, Field::LinkageName) {
+            symbol if symbol.is_empty() => self.describe(subprogram).qualified(),
+            symbol => self.name_of_symbol(symbol, || Some(self.describe(subprogram))),
+        }
+    }
+
     fn name(&self, function: FunctionId) -> String {
         let Some(symbol) = self.linkage_name(function) else { return self.id(function) };
-        let described = || self.described(function);
+        self.name_of_symbol(symbol, || self.described(function))
+    }
+
+    fn name_of_symbol(
+        &self,
+        symbol: String,
+        described: impl Fn() -> Option<Described>,
+    ) -> String {
         match demangled(&symbol) {
             Some(name) if lacks_arguments(&symbol) => {
                 let name = described().map_or(name.clone(), |it| it.complete(&name));
@@ -99,13 +116,18 @@ impl<'f> Functions<'f> {
     fn described(&self, function: FunctionId) -> Option<Described> {
         let nodes = self.debug_fields.nodes(self.facts, &self.index);
         let subprogram = nodes.attachment(self.facts.function.get(function.index())?.value)?;
+        Some(self.describe(subprogram))
+    }
+
+    fn describe(&self, subprogram: MetadataId) -> Described {
+        let nodes = self.debug_fields.nodes(self.facts, &self.index);
         let name = |node: MetadataId| nodes.text(node, Field::Name);
         let parameters = nodes.nodes_in(subprogram, Field::TemplateParameters);
-        Some(Described {
+        Described {
             name: name(subprogram),
             parameters: parameters.into_iter().map(name).collect(),
             scopes: nodes.scopes(subprogram).map(name).collect(),
-        })
+        }
     }
 
     /// The name of a function for linkers. A leading byte 1 means that the rest is used unchanged.

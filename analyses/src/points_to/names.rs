@@ -109,6 +109,12 @@ impl<'a> Names<'a> {
         self.functions.full_name(function)
     }
 
+    /// The source name of the function that a subprogram describes, including its parameter types if the symbol contains
+    /// them.
+    pub fn subprogram(&self, subprogram: MetadataId) -> String {
+        self.functions.name_of_subprogram(subprogram)
+    }
+
     /// The readable id of a function.
     pub fn function_id(&self, function: FunctionId) -> String {
         self.functions.id(function)

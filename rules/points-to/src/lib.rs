@@ -32,6 +32,7 @@
 //! | [`mod@explain`] | Derivations, step by step. |
 //! | [`escape_roots`] | The causes that make pointers external. |
 //! | [`pointers`], [`alias`], [`call_graph`], [`wrapped_calls`], [`assumptions`] | Queries on a solution, answered in ids. |
+//! | `inlined` | The functions of the program that were inlined into library functions. |
 //! | `libraries` | The functions that belong to libraries. |
 //! | `derived` | The derived relations of the schema. |
 //!
@@ -99,6 +100,7 @@ pub mod escape_roots;
 pub mod explain;
 mod generate;
 mod layout;
+mod inlined;
 mod libraries;
 pub mod model;
 pub mod offsets;

@@ -3,7 +3,7 @@
 
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
-use facts_schema::{EntityId, Facts, FunctionId, MetadataKind, ValueId};
+use facts_schema::{EntityId, Facts, FunctionId, MetadataId, MetadataKind, ValueId};
 
 use crate::{Constraints, FunctionKind};
 
@@ -107,19 +107,31 @@ fn path_of(symbol: &str) -> Option<&str> {
 
 /// Whether a function belongs to a standard library, according to its debug information or otherwise its symbol.
 fn is_standard(view: &View, function: ValueId) -> bool {
+    let subprogram = view.debug_nodes().attachment(function);
+    let by_namespace = subprogram.and_then(|it| is_in_standard(view, it));
+    by_namespace.unwrap_or_else(|| is_standard_by_symbol(view.name_of(function)))
+}
+
+/// Whether a subprogram belongs to a standard library.
+pub fn is_standard_subprogram(view: &View, subprogram: MetadataId) -> bool {
+    let symbol = || view.debug_nodes().text(subprogram, Field::LinkageName);
+    let by_symbol = || is_standard_by_symbol(&symbol());
+    is_in_standard(view, subprogram).unwrap_or_else(by_symbol)
+}
+
+/// Whether the outermost namespace around a subprogram is one of a standard library; none if there is no namespace.
+fn is_in_standard(view: &View, subprogram: MetadataId) -> Option<bool> {
     let nodes = view.debug_nodes();
-    let scopes = nodes.attachment(function).into_iter().flat_map(|it| nodes.scopes(it));
     let is_namespace =
         |it: &_| view.metadata.first(*it).is_some_and(|row| row.kind == MetadataKind::Namespace);
-    match scopes.filter(is_namespace).last() {
-        Some(namespace) => NAMESPACES.contains(&nodes.text(namespace, Field::Name).as_str()),
-        None => {
-            let symbol = view.name_of(function);
-            SYMBOLS.iter().any(|start| symbol.starts_with(start))
-                || is_reserved(symbol)
-                || path_of(symbol).is_some_and(is_crate_of_rust)
-        }
-    }
+    let namespace = nodes.scopes(subprogram).filter(is_namespace).last()?;
+    Some(NAMESPACES.contains(&nodes.text(namespace, Field::Name).as_str()))
+}
+
+fn is_standard_by_symbol(symbol: &str) -> bool {
+    SYMBOLS.iter().any(|start| symbol.starts_with(start))
+        || is_reserved(symbol)
+        || path_of(symbol).is_some_and(is_crate_of_rust)
 }
 
 /// Whether a C++ symbol names a function outside of all namespaces whose name begins with two underscores. Such

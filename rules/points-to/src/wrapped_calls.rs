@@ -3,16 +3,17 @@
 //!
 //! The calls of library functions are followed until functions of the program are reached. These are the calls of the
 //! function itself, of functions that run only for it or in a separate context for it, and of functions that its
-//! pointers lead to. Other library functions run for many callers in one context, so the targets of their pointers for
+//! pointers lead to. Functions of the program may also be inlined into library functions. Other library functions run for many callers in one context, so the targets of their pointers for
 //! this caller are unknown. The functions of the program that they call for any caller are reported if there are few of
 //! them. In functions that never return, pointers with unknown targets are not reported: each arithmetic operation of
 //! Rust may panic, and a panic calls through pointers.
 
 use facts_schema::view::View;
-use facts_schema::{CallKind, EntityId, FunctionId, InstructionId};
+use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, MetadataId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call_graph::{CallGraph, sorted};
+use crate::inlined::{InlinedFunctions, Inside};
 use crate::libraries::Libraries;
 use crate::{Analysis, Call, CallEdge, CallSite, Context, FunctionKind, Instance};
 
@@ -20,11 +21,13 @@ use crate::{Analysis, Call, CallEdge, CallSite, Context, FunctionKind, Instance}
 /// many callers.
 const MAX_FOR_ALL: usize = 8;
 
-/// The functions that run inside the library functions that some instructions call. Both lists are in order.
+/// The functions that run inside the library functions that some instructions call. All lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrappedCalls {
     /// The functions that are run.
     pub calls: Vec<WrappedCall>,
+    /// The functions whose code was inlined into library functions.
+    pub inlined: Vec<InlinedWrappedCall>,
     /// The library functions that lead to calls through pointers with unknown targets.
     pub unresolved: Vec<UnresolvedWrappedCall>,
 }
@@ -36,6 +39,16 @@ pub struct WrappedCall {
     pub instruction: InstructionId,
     pub wrapper: FunctionId,
     pub function: FunctionId,
+}
+
+/// `instruction` may call `wrapper`, which leads to a library function into which the compiler has inlined the function
+/// that `subprogram` describes. The module has no other body of that function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct InlinedWrappedCall {
+    pub instruction: InstructionId,
+    pub wrapper: FunctionId,
+    pub subprogram: MetadataId,
 }
 
 /// `instruction` may call `wrapper`, which leads to a call through a pointer whose targets are not known, or not
@@ -54,26 +67,38 @@ impl Analysis<'_> {
         let libraries = Libraries::of(self.facts, &self.constraints);
         let view = View::new(self.facts);
         let callers = Callers::of(self);
-        let search = Search { analysis: self, graph, libraries, view, callers, instructions };
+        let inlined = InlinedFunctions::of(&view);
+        let view = &view;
+        let search = Search { analysis: self, graph, libraries, view, inlined, callers, instructions };
         let (mut calls, mut unresolved) = (FxHashSet::default(), FxHashSet::default());
+        let mut inlined = FxHashSet::default();
         for (number, info) in (0..).zip(&self.constraints.sites) {
             let Some(instruction) = info.instruction.filter(|it| instructions.contains(it)) else {
                 continue;
             };
             for run in search.wrappers(CallSite(number)) {
-                let (functions, is_unresolved) = search.behind(run);
+                let (found, is_unresolved) = search.behind(run);
                 let wrapper = run.function;
-                calls.extend(functions.into_iter().map(|function| WrappedCall {
-                    instruction,
-                    wrapper,
-                    function,
-                }));
+                for function in found {
+                    match function {
+                        Inside::Function(function) => {
+                            calls.insert(WrappedCall { instruction, wrapper, function });
+                        }
+                        Inside::Inlined(subprogram) => {
+                            inlined.insert(InlinedWrappedCall { instruction, wrapper, subprogram });
+                        }
+                    }
+                }
                 if is_unresolved {
                     unresolved.insert(UnresolvedWrappedCall { instruction, wrapper });
                 }
             }
         }
-        WrappedCalls { calls: sorted(calls), unresolved: sorted(unresolved) }
+        WrappedCalls {
+            calls: sorted(calls),
+            inlined: sorted(inlined),
+            unresolved: sorted(unresolved),
+        }
     }
 }
 
@@ -92,7 +117,8 @@ struct Search<'a> {
     analysis: &'a Analysis<'a>,
     graph: &'a CallGraph,
     libraries: Libraries,
-    view: View<'a>,
+    view: &'a View<'a>,
+    inlined: InlinedFunctions<'a, 'a>,
     callers: Callers,
     /// The calls in question.
     instructions: &'a [InstructionId],
@@ -145,13 +171,14 @@ impl Search<'_> {
     /// The functions of the program that a library function calls, directly or not; if there are none, the library
     /// functions that pointers lead to. The flag says whether there are pointers whose targets are not completely
     /// known.
-    fn behind(&self, wrapper: Run) -> (Vec<FunctionId>, bool) {
+    fn behind(&self, wrapper: Run) -> (Vec<Inside>, bool) {
         let constraints = &self.analysis.constraints;
         let mut runs = Runs::default();
         runs.number(wrapper);
         let (mut found, mut pointed_to) = (Vec::new(), Vec::new());
         let (mut next, mut is_unresolved) = (0, false);
         while let Some(&run) = runs.all.get(next) {
+            found.extend(self.inlined.inside(run.function));
             for call in self.calls_of(run.function) {
                 let is_direct = constraints.sites[call.site.0 as usize].callee.is_some();
                 let is_external = self.is_external(call, run.context);
@@ -165,7 +192,7 @@ impl Search<'_> {
                 }
                 for callee in self.callees(call, run, is_external) {
                     if !self.libraries.has(callee.function) {
-                        found.push(callee.function);
+                        found.push(Inside::Function(callee.function));
                         continue;
                     }
                     let number = runs.number(callee);
@@ -181,23 +208,27 @@ impl Search<'_> {
         if found.is_empty() {
             runs.propagate_leading();
             let last = pointed_to.into_iter().filter(|it| !runs.leads_on[*it]);
-            found.extend(last.map(|it| runs.all[it].function));
+            found.extend(last.map(|it| Inside::Function(runs.all[it].function)));
         }
         (found, is_unresolved)
     }
 
     /// The functions of the program that a call through a pointer leads to, in a run whose pointers belong to many
     /// calls; none if they are many, or not completely known.
-    fn callees_for_all(&self, call: &Call, run: Run, is_external: bool) -> Option<Vec<FunctionId>> {
+    fn callees_for_all(&self, call: &Call, run: Run, is_external: bool) -> Option<Vec<Inside>> {
         let mut unseen = self.callees(call, run, is_external);
         let mut seen: FxHashSet<Run> = unseen.iter().copied().collect();
         let mut found = FxHashSet::default();
         while let Some(run) = unseen.pop() {
+            if self.libraries.has(run.function) {
+                found.extend(self.inlined.inside(run.function));
+            } else {
+                found.insert(Inside::Function(run.function));
+            }
+            if found.len() > MAX_FOR_ALL {
+                return None;
+            }
             if !self.libraries.has(run.function) {
-                found.insert(run.function);
-                if found.len() > MAX_FOR_ALL {
-                    return None;
-                }
                 continue;
             }
             if !self.view.may_return(run.function) {
@@ -214,11 +245,16 @@ impl Search<'_> {
         Some(sorted(found))
     }
 
-    /// The calls in a function that depend on its arguments.
+    /// The calls in a library function that depend on its arguments, except those in functions of the program that were
+    /// inlined into it.
     fn calls_of(&self, function: FunctionId) -> impl Iterator<Item = &Call> {
         let constraints = &self.analysis.constraints;
         let calls = constraints.functions[function.index()].body.calls.iter();
-        calls.filter(|call| !constraints.sites[call.site.0 as usize].is_apart)
+        calls.filter(|call| {
+            let site = &constraints.sites[call.site.0 as usize];
+            let is_inlined = |it| self.inlined.around(it).is_some();
+            !site.is_apart && !site.instruction.is_some_and(is_inlined)
+        })
     }
 
     /// The runs that a call in a run starts.

@@ -11,6 +11,7 @@ use super::moves::{
     Address, Assign, Calls, Gets, GetsHeld, Key, Load, Passes, PassesAll, PassesHeld, Purpose,
     RunsOnce, Shift, Store,
 };
+use super::exceptions::handled;
 use super::once;
 use super::source::Source;
 use crate::constraints::Origin;
@@ -45,7 +46,12 @@ datalog! { functions;
         call_argument { instruction, position, argument },
         (position > 0 || !source.construction.is_overwritten(instruction)),
         (!source.once.is_proxy(instruction, argument)),
+        (position > 0 || source.handlers.clauses(instruction).is_none()),
         for part in source.parts_of(argument);
+
+    Passes(instruction, 0, 0, handled(instruction)) <-
+        call_instruction { instruction },
+        (source.handlers.clauses(instruction).is_some());
 
     Gets(instruction, part, Key::Value(result, part)) <-
         Call(Callee::Function, instruction, _),
@@ -73,6 +79,14 @@ datalog! { functions;
     // A cast leads from one base of an object to another.
     Shift(Key::Value(result, 0), Key::Value(argument, 0), Step::By(distance)) <-
         call_argument { instruction, position: 0, argument },
+        (source.handlers.clauses(instruction).is_none()),
+        let Some(distances) = source.casts.distances(instruction),
+        instruction_result { instruction, result },
+        for distance in distances.iter().copied();
+
+    Shift(Key::Value(result, 0), handled(instruction), Step::By(distance)) <-
+        call_instruction { instruction },
+        (source.handlers.clauses(instruction).is_some()),
         let Some(distances) = source.casts.distances(instruction),
         instruction_result { instruction, result },
         for distance in distances.iter().copied();

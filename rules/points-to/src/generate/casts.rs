@@ -24,7 +24,7 @@ const CAST: &str = "__dynamic_cast";
 
 /// The functions that return to a handler the address of the thrown object, or of the base that it catches. If a
 /// pointer was thrown, they return the pointer.
-const CATCHES: [&str; 2] = ["__cxa_begin_catch", "__cxa_get_exception_ptr"];
+pub const CATCHES: [&str; 2] = ["__cxa_begin_catch", "__cxa_get_exception_ptr"];
 
 /// The functions that receive the type of the exception as argument 1.
 const THROWS: [&str; 2] = ["__cxa_throw", "__cxa_init_primary_exception"];

@@ -196,7 +196,8 @@ impl Construction {
     }
 }
 
-/// The constructors and destructors that store a pointer to the virtual table of their class.
+/// The constructors and destructors that store a pointer to the virtual table of their class. In a destructor, it may be
+/// that of a base class, whose destructor was inlined.
 fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
     let mut tables: FxHashMap<ValueId, &str> = FxHashMap::default();
     for row in &view.facts().constant_expression {
@@ -207,11 +208,16 @@ fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
             tables.insert(row.constant, class);
         }
     }
+    let globals = view.facts().global.iter().map(|row| view.name_of(row.global));
+    let classes: FxHashSet<&str> = globals.filter_map(|it| it.strip_prefix("_ZTV")).collect();
     let stores = view.facts().store_instruction.iter();
     let functions = stores.filter_map(|row| {
         let class = tables.get(&row.value)?;
         let function = view.function_of(row.instruction)?;
-        Some((function, names::kind(view.name_of_function(function), class)?))
+        let name = view.name_of_function(function);
+        let of_derived =
+            || names::is_destructor(name, &classes).then_some(SpecialMember::Destructor);
+        Some((function, names::kind(name, class).or_else(of_derived)?))
     });
     functions.collect()
 }

@@ -7,8 +7,10 @@ use facts_schema::{InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
 use rustc_hash::FxHashSet;
 
-use super::moves::{Assign, Key, Moves, Store, Transfer};
+use super::handlers::clauses_before;
+use super::moves::{Assign, Key, Moves, Purpose, Store, Transfer};
 use super::source::Source;
+use super::unwinding::is_always_caught;
 use crate::constraints::Length;
 
 datalog! { functions;
@@ -40,6 +42,12 @@ datalog! { functions;
         instruction_result { instruction, result },
         for part in source.parts_of(result),
         for thrown in caught_of(source, caught, arriving);
+
+    // A handler only receives the exceptions that its clauses catch, and no earlier clauses.
+    Assign(handled(instruction), thrown) <-
+        call_instruction { instruction },
+        for (pad, caught) in source.handlers.clauses(instruction).into_iter().flatten().copied(),
+        for thrown in handled_of(source, pad, caught);
 
     Assign(Key::Value(result, part), Key::Thrown) <-
         CatchesAll(instruction),
@@ -79,6 +87,22 @@ datalog! { functions;
 fn caught_of(source: &Source, caught: ValueId, arriving: &FxHashSet<ValueId>) -> Vec<Key> {
     let thrown = source.caught_as(caught).filter(|it| arriving.contains(it));
     thrown.map(Key::ThrownAs).chain(of_unknown_type(source, caught)).collect()
+}
+
+/// The exceptions that a handler of type `caught` receives from a landing pad.
+fn handled_of(source: &Source, pad: InstructionId, caught: ValueId) -> Vec<Key> {
+    let earlier = clauses_before(&source.view, pad, caught);
+    let arriving = source.arriving.get(&pad);
+    let thrown = source.caught_as(caught).filter(|thrown| {
+        arriving.is_none_or(|it| it.contains(thrown))
+            && !earlier.iter().any(|it| is_always_caught(&source.view, *thrown, *it))
+    });
+    thrown.map(Key::ThrownAs).chain(of_unknown_type(source, caught)).collect()
+}
+
+/// The exceptions that the handler entered by this call receives.
+pub fn handled(call: InstructionId) -> Key {
+    Key::Step(Purpose::Handled, call.0, 0, 0)
 }
 
 /// The exceptions that a handler of type `caught` receives anywhere.

@@ -12,6 +12,7 @@
 //! | `unwinding` | The exceptions that arrive at handlers, after a first solution has resolved calls. |
 //! | `casts` | The targets of `dynamic_cast` and of exception handlers. |
 //! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
+//! | `handlers` | The types of the exceptions that each handler receives. |
 //! | `member_pointers` | The targets of calls through pointers to members. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `catch_unwind` | The closures that `catch_unwind` of Rust runs. |
@@ -43,6 +44,7 @@ pub mod external_functions;
 mod flow;
 mod forwarding;
 mod globals;
+mod handlers;
 mod locals;
 mod member_pointers;
 mod memory;

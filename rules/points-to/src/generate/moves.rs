@@ -65,6 +65,8 @@ pub enum Purpose {
     Combined,
     /// The variable arguments of a function, as laid out in memory.
     Arguments,
+    /// The exceptions that a handler receives.
+    Handled,
     /// The address of a closure in a union.
     Closure,
     /// A pointer whose low bits have been tested.

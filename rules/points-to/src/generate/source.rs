@@ -9,6 +9,7 @@ use super::casts::Casts;
 use super::catch_unwind::Unions;
 use super::construction::Construction;
 use super::dead_blocks;
+use super::handlers::Handlers;
 use super::member_pointers::MemberPointers;
 use super::once::Once;
 use super::parameters::Parameters;
@@ -35,6 +36,8 @@ pub struct Source<'f> {
     pub construction: Construction,
     /// The exceptions that arrive at landing pads.
     pub arriving: Arriving,
+    /// The clauses of landing pads that lead to each handler.
+    pub handlers: Handlers,
     /// The callables that are left for functions that run once.
     pub once: Once,
     /// The unions of `catch_unwind`.
@@ -71,6 +74,7 @@ impl<'f> Source<'f> {
             selective: selective.into_iter().map(|Selective(function)| function).collect(),
             catches,
             arriving: Arriving::default(),
+            handlers: Handlers::of(&view),
             type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
             construction: Construction::of(&view),
             once: Once::of(&view),

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::source::Source;
 use super::type_infos::only_base;
-use crate::constraints::{Constraints, FunctionKind, Object, VariableOf};
+use crate::constraints::{Call, Constraints, FunctionKind, Object, VariableOf};
 use crate::libraries;
 use crate::solution::Solution;
 use program::{AnyMayArrive, MayArrive, Restricted};
@@ -39,8 +39,12 @@ datalog! { module;
     struct Throws(FunctionId, ValueId);
 
     @input
-    /// `function` may rethrow any exception, or calls unknown code.
+    /// `function` may rethrow any exception, or is unknown.
     struct Rethrows(FunctionId);
+
+    @input
+    /// `instruction` in `function` may call unknown code.
+    struct CallsUnknown(FunctionId, InstructionId);
 
     @output
     /// An exception thrown as this type may arrive at the landing pad.
@@ -76,6 +80,11 @@ datalog! { module;
     struct PropagatesAny(FunctionId);
 
     PropagatesAny(function) <- Rethrows(function), !Keeps(function);
+
+    PropagatesAny(function) <-
+        CallsUnknown(function, instruction),
+        !CatchesAll(instruction),
+        !Keeps(function);
 
     PropagatesAny(caller) <-
         PropagatesAny(callee),
@@ -115,6 +124,8 @@ datalog! { module;
 
     AnyMayArrive(pad) <- PropagatesAny(callee), Calls(_, instruction, callee), Unwinds(instruction, pad);
 
+    AnyMayArrive(pad) <- CallsUnknown(_, instruction), Unwinds(instruction, pad);
+
     MayArrive(pad, thrown) <-
         Propagates(callee, thrown),
         Calls(_, instruction, callee),
@@ -147,7 +158,7 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
     calls.sort_unstable();
     calls.dedup();
     let mut throws = Vec::new();
-    let mut reraises = Vec::new();
+    let (mut rethrows, mut calls_unknown) = (Vec::new(), Vec::new());
     for (function, info) in (0..).map(FunctionId).zip(&constraints.functions) {
         for row in &info.body.assigns {
             if let VariableOf::Thrown { r#type } = constraints.variables[row.to.0 as usize].of {
@@ -157,17 +168,21 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
         let name = source.view.name_of_function(function);
         let is_unknown =
             info.kind == FunctionKind::Unknown && !libraries::is_symbol_of_standard(name);
-        let calls_unknown = info.body.calls.iter().any(|row| {
+        if is_unknown || RETHROWING.iter().any(|it| name.starts_with(it)) {
+            rethrows.push(function);
+        }
+        let is_external = |row: &&Call| {
             let mut nodes = solution.contexts_of(row.callee).iter();
             nodes
                 .any(|(_, set)| solution.set(*set).any(|it| it.instance.object == Object::EXTERNAL))
-        });
-        if is_unknown || calls_unknown || RETHROWING.iter().any(|it| name.starts_with(it)) {
-            reraises.push(function);
+        };
+        for call in info.body.calls.iter().filter(is_external) {
+            let instruction = constraints.sites[call.site.0 as usize].instruction;
+            calls_unknown.push((function, instruction.unwrap_or(NO_INSTRUCTION)));
         }
     }
     let module = Scope::module(&source.view);
-    let (arrives, any, restricted) = program::run(module, source, calls, throws, reraises);
+    let (arrives, any, restricted) = program::run(module, source, calls, throws, rethrows, calls_unknown);
     let mut arriving: Arriving =
         restricted.into_iter().map(|Restricted(pad)| (pad, FxHashSet::default())).collect();
     for MayArrive(pad, thrown) in arrives {
@@ -181,7 +196,7 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
 
 /// Whether every exception thrown as one type is caught as the other: they are equal, or a chain of classes leads from
 /// the first type to the other, and each class is the only base of the one before, public and not virtual.
-fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
+pub fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
     let bases = std::iter::successors(Some(thrown), |it| only_base(view, *it));
     bases.take(MAX_BASES).any(|it| it == caught)
 }

@@ -1,5 +1,7 @@
 //! Recognises constructors and destructors by their names (Itanium C++ ABI, 5.1).
 
+use rustc_hash::FxHashSet;
+
 /// The role of a function for its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpecialMember {
@@ -23,6 +25,24 @@ pub fn kind(function: &str, class: &str) -> Option<SpecialMember> {
     }
 }
 
+/// Whether the function with this name is the destructor of one of the classes.
+pub fn is_destructor(function: &str, classes: &FxHashSet<&str>) -> bool {
+    let variants = ["D0Ev", "D1Ev", "D2Ev"];
+    let Some(prefix) = variants.iter().find_map(|it| function.strip_suffix(it)) else {
+        return false;
+    };
+    let Some((around, name)) = prefix.strip_prefix("_Z").and_then(|it| it.rsplit_once('N')) else {
+        return false;
+    };
+    // In the name of a local class, the function that it is local to comes first. A class in a namespace or class has a
+    // nested name.
+    let nested = prefix.strip_prefix("_ZN").map(|it| format!("N{it}E"));
+    let plain = prefix.strip_prefix("_ZN").filter(|it| classes.contains(it));
+    plain.is_some()
+        || nested.is_some_and(|it| classes.contains(it.as_str()))
+        || classes.contains(format!("{around}{name}").as_str())
+}
+
 /// The role of the function with this name, if it may be the variant for objects of a base class, which receives
 /// virtual tables from its callers.
 pub fn kind_for_base(function: &str) -> Option<SpecialMember> {
@@ -36,6 +56,23 @@ pub fn kind_for_base(function: &str) -> Option<SpecialMember> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn destructors_of_known_classes_are_found() {
+        let classes = FxHashSet::from_iter(["5Round", "N5shape5RoundE", "Z4mainE5Local", "3NNN"]);
+        let destructors = [
+            "_ZN5RoundD0Ev",
+            "_ZN5shape5RoundD2Ev",
+            "_ZZ4mainEN5LocalD1Ev",
+            "_ZN3NNND2Ev",
+        ];
+        for name in destructors {
+            assert!(is_destructor(name, &classes), "{name}");
+        }
+        for name in ["_ZN5RoundC2Ev", "_ZN6CircleD0Ev", "_ZN5Round5getD2Ev", "_Z5RoundD2Ev", "main"] {
+            assert!(!is_destructor(name, &classes), "{name}");
+        }
+    }
 
     #[test]
     fn constructors_and_destructors_have_the_names_of_their_classes() {
