@@ -13,10 +13,12 @@
 //! | `names` | Constructors and destructors, recognised by their names. |
 //! | `object` | The accesses of a function to its object. |
 //! | `reading` | Whether a pointer to a virtual table is read before it is overwritten. |
+//! | `overwritten` | Stores that the same block overwrites. |
 //! | `quiet` | Functions that do not read virtual tables. |
 
 mod names;
 mod object;
+mod overwritten;
 mod quiet;
 mod reading;
 
@@ -68,6 +70,7 @@ impl Construction {
     /// The stores of the constructors and destructors of a module.
     pub fn of(view: &View) -> Self {
         let mut construction = Self::default();
+        construction.left_out.extend(overwritten::overwritten(view, table_stores(view)));
         let mut functions = functions(view);
         let with_tables = with_tables(view);
         functions.extend(&with_tables);
@@ -199,15 +202,7 @@ impl Construction {
 /// The constructors and destructors that store a pointer to the virtual table of their class. In a destructor, it may be
 /// that of a base class, whose destructor was inlined.
 fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
-    let mut tables: FxHashMap<ValueId, &str> = FxHashMap::default();
-    for row in &view.facts().constant_expression {
-        let base = view.constant_operand.first(row.constant).map(|it| view.name_of(it.operand));
-        if row.opcode == Opcode::GetElementPtr
-            && let Some(class) = base.and_then(|it| it.strip_prefix("_ZTV"))
-        {
-            tables.insert(row.constant, class);
-        }
-    }
+    let tables = addresses_in(view, "_ZTV");
     let globals = view.facts().global.iter().map(|row| view.name_of(row.global));
     let classes: FxHashSet<&str> = globals.filter_map(|it| it.strip_prefix("_ZTV")).collect();
     let stores = view.facts().store_instruction.iter();
@@ -220,6 +215,25 @@ fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
         Some((function, names::kind(name, class).or_else(of_derived)?))
     });
     functions.collect()
+}
+
+/// The stores of pointers to virtual tables, also to those for objects under construction.
+fn table_stores(view: &View) -> impl Iterator<Item = InstructionId> {
+    let mut tables = addresses_in(view, "_ZTV");
+    tables.extend(addresses_in(view, "_ZTC"));
+    let stores = view.facts().store_instruction.iter();
+    stores.filter(move |row| tables.contains_key(&row.value)).map(|row| row.instruction)
+}
+
+/// The constant addresses in variables whose names have this prefix, with the rest of the name.
+fn addresses_in<'a>(view: &'a View, prefix: &str) -> FxHashMap<ValueId, &'a str> {
+    let constants = view.facts().constant_expression.iter();
+    let constants = constants.filter(|row| row.opcode == Opcode::GetElementPtr);
+    let addresses = constants.filter_map(|row| {
+        let base = view.constant_operand.first(row.constant)?.operand;
+        Some((row.constant, view.name_of(base).strip_prefix(prefix)?))
+    });
+    addresses.collect()
 }
 
 /// The constructors and destructors of base classes that receive a list of virtual tables as their second argument,
