@@ -11,11 +11,11 @@ use facts_schema::{
     BlockId, FunctionId, InstructionId, Opcode, Predicate, ValueId, ValueKind,
 };
 use rules_macros::datalog;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::casts::CATCHES;
 use super::flow::Flow;
-use program::{Else, Enters, Holds, Selects};
+use program::{Else, Enters, Holds, Selects, Stores};
 
 /// The intrinsic that gives the selector of a type.
 const SELECTOR_OF: &str = "llvm.eh.typeid.for";
@@ -45,6 +45,12 @@ datalog! { module;
     @output
     /// The call enters a handler with an exception.
     struct Enters(InstructionId, ValueId);
+
+    @output
+    /// The instruction stores to the stack variable at this address, which may hold a part of a landing pad.
+    struct Stores(InstructionId, ValueId);
+
+    Stores(instruction, address) <- StackVariable(address), store_instruction { instruction, address };
 
     Enters(instruction, exception) <-
         call_instruction { instruction, callee },
@@ -177,37 +183,22 @@ impl Handlers {
         if !CATCHES.iter().any(|it| Scope::module(view).find(it).is_some()) {
             return Self::default();
         }
-        let (holds, others, selects, enters) = program::run(Scope::module(view));
-        let mut parts = Parts::default();
-        for Holds(value, part, pad) in holds {
-            parts.pads.entry((value, part)).or_default().push(pad);
-        }
-        parts.pads.values_mut().for_each(|pads| pads.sort_unstable());
-        for Else(value) in others {
-            parts.pads.retain(|(it, _), _| *it != value);
-        }
-        let mut by_function: FxHashMap<FunctionId, Vec<Selects>> = FxHashMap::default();
+        let (holds, others, selects, enters, stores) = program::run(Scope::module(view));
+        let parts = Parts::of(holds, &others, stores);
+        let mut selects_of: FxHashMap<FunctionId, Vec<Selects>> = FxHashMap::default();
         for selects in selects {
-            let function = view.block.first(selects.0).map(|row| row.function);
-            function.map(|it| by_function.entry(it).or_default().push(selects));
+            let Some(row) = view.block.first(selects.0) else { continue };
+            selects_of.entry(row.function).or_default().push(selects);
         }
-        let mut flows: FxHashMap<FunctionId, Flow> = FxHashMap::default();
+        let mut paths: FxHashMap<FunctionId, Paths> = FxHashMap::default();
         let mut handlers = Self::default();
         for Enters(call, exception) in enters {
             let Some(row) = view.instruction.first(call) else { continue };
-            let Some(selects) = by_function.get(&row.function) else { continue };
-            let flow = flows
-                .entry(row.function)
-                .or_insert_with(|| Flow::of(Scope::function(view, row.function)));
-            let is_inside = |block| flow.has_one_way_into(block) && flow.dominates(block, row.block);
-            let Some(pads) = parts.pads_of(exception, EXCEPTION) else { continue };
-            let selected = selects.iter().find(|Selects(block, selector, _)| {
-                is_inside(*block) && parts.pads_of(*selector, SELECTOR) == Some(pads)
-            });
-            let Some(&Selects(_, _, caught)) = selected else { continue };
-            let clauses: Vec<_> =
-                pads.iter().filter(|it| catches(view, **it, caught)).map(|it| (*it, caught)).collect();
-            if !clauses.is_empty() {
+            let Some(selects) = selects_of.get(&row.function) else { continue };
+            let paths =
+                paths.entry(row.function).or_insert_with(|| Paths::of(view, row.function));
+            let found = handler(view, &parts, paths, selects, row.block, exception);
+            if let Some(clauses) = found.filter(|it| !it.is_empty()) {
                 handlers.0.insert(call, clauses);
             }
         }
@@ -220,16 +211,114 @@ impl Handlers {
     }
 }
 
-/// By value and position: the landing pads, in order, whose results the value may be a part of. Values that may be
-/// something else are left out.
-#[derive(Default)]
+/// The clauses of the handler that `block` enters with `exception`.
+fn handler(
+    view: &View,
+    parts: &Parts,
+    paths: &Paths,
+    selects: &[Selects],
+    block: BlockId,
+    exception: ValueId,
+) -> Option<Vec<(InstructionId, ValueId)>> {
+    let all = parts.pads_of(exception, EXCEPTION)?;
+    let pads = parts.stored_last(view, paths, exception).unwrap_or_else(|| all.to_vec());
+    let block_of = |pad: &InstructionId| view.instruction.first(*pad).map(|row| row.block);
+    let blocks: FxHashSet<BlockId> = pads.iter().filter_map(block_of).collect();
+    let is_selected = |selects: &&Selects| {
+        // A comparison before the exception has been caught was with the selector of an earlier one.
+        paths.flow.has_one_way_into(selects.0)
+            && paths.flow.dominates(selects.0, block)
+            && paths.before(block, &FxHashSet::from_iter([selects.0])).is_disjoint(&blocks)
+            && parts.pads_of(selects.1, SELECTOR) == Some(all)
+    };
+    let Selects(_, _, caught) = *selects.iter().find(is_selected)?;
+    let pads = pads.into_iter().filter(|it| catches(view, *it, caught));
+    Some(pads.map(|it| (it, caught)).collect())
+}
+
+/// The paths in a function.
+struct Paths {
+    flow: Flow,
+    predecessors: FxHashMap<BlockId, Vec<BlockId>>,
+}
+
+impl Paths {
+    fn of(view: &View, function: FunctionId) -> Self {
+        let scope = Scope::function(view, function);
+        let mut predecessors: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
+        for row in view.block_successor.within(scope.blocks()) {
+            predecessors.entry(row.successor).or_default().push(row.block);
+        }
+        Self { flow: Flow::of(scope), predecessors }
+    }
+
+    /// The blocks on paths to `block` after the last one of `starts`, including `block` and these starts.
+    fn before(&self, block: BlockId, starts: &FxHashSet<BlockId>) -> FxHashSet<BlockId> {
+        let (mut seen, mut unseen) = (FxHashSet::from_iter([block]), vec![block]);
+        while let Some(block) = unseen.pop() {
+            if starts.contains(&block) {
+                continue;
+            }
+            let before = self.predecessors.get(&block).into_iter().flatten();
+            unseen.extend(before.copied().filter(|it| seen.insert(*it)));
+        }
+        seen
+    }
+}
+
+/// The values that are parts of landing pads.
 struct Parts {
+    /// By value and position: the landing pads, in order, whose results the value may be a part of. Values that may be
+    /// something else are left out.
     pads: FxHashMap<(ValueId, u32), Vec<InstructionId>>,
+    /// By stack variable.
+    stores: FxHashMap<ValueId, Vec<InstructionId>>,
 }
 
 impl Parts {
+    fn of(holds: Vec<Holds>, others: &[Else], all_stores: Vec<Stores>) -> Self {
+        let mut pads: FxHashMap<_, Vec<InstructionId>> = FxHashMap::default();
+        for Holds(value, part, pad) in holds {
+            pads.entry((value, part)).or_default().push(pad);
+        }
+        pads.values_mut().for_each(|pads| pads.sort_unstable());
+        let others: FxHashSet<ValueId> = others.iter().map(|Else(value)| *value).collect();
+        pads.retain(|(value, _), _| !others.contains(value));
+        let mut stores: FxHashMap<_, Vec<InstructionId>> = FxHashMap::default();
+        for Stores(instruction, address) in all_stores {
+            stores.entry(address).or_default().push(instruction);
+        }
+        Self { pads, stores }
+    }
+
     fn pads_of(&self, value: ValueId, part: u32) -> Option<&[InstructionId]> {
         self.pads.get(&(value, part)).map(Vec::as_slice)
+    }
+
+    /// For an exception that is loaded from a stack variable: the landing pads whose blocks may have stored it last.
+    fn stored_last(
+        &self,
+        view: &View,
+        paths: &Paths,
+        exception: ValueId,
+    ) -> Option<Vec<InstructionId>> {
+        let load = view.load_instruction.first(view.definition_of(exception)?)?;
+        let at = view.instruction.first(load.instruction)?.block;
+        let mut stored: FxHashMap<BlockId, InstructionId> = FxHashMap::default();
+        for &store in self.stores.get(&load.address)? {
+            let row = view.store_instruction.first(store)?;
+            let [pad] = *self.pads_of(row.value, EXCEPTION)? else { return None };
+            let block = view.instruction.first(store)?.block;
+            (view.instruction.first(pad)?.block == block).then_some(())?;
+            (block != at || store < load.instruction).then_some(())?;
+            stored.insert(block, pad);
+        }
+        let starts = stored.keys().copied().collect();
+        let reached = paths.before(at, &starts);
+        let mut pads: Vec<_> =
+            stored.into_iter().filter(|it| reached.contains(&it.0)).map(|it| it.1).collect();
+        pads.sort_unstable();
+        Some(pads)
     }
 }
 
