@@ -18,11 +18,8 @@ use crate::source::FileLocation;
 const CALLS: &[RelationId] =
     &[RelationId::CallEdge, RelationId::CallbackEdge, RelationId::UnresolvedCall];
 
-const WRAPPED: &[RelationId] = &[
-    RelationId::WrappedCall,
-    RelationId::InlinedWrappedCall,
-    RelationId::UnresolvedWrappedCall,
-];
+const WRAPPED: &[RelationId] =
+    &[RelationId::WrappedCall, RelationId::InlinedWrappedCall, RelationId::UnresolvedWrappedCall];
 
 /// The relations of an answer about calls.
 pub fn relations() -> Vec<RelationId> {

@@ -95,11 +95,7 @@ impl<'f> Functions<'f> {
         self.name_of_symbol(symbol, || self.described(function))
     }
 
-    fn name_of_symbol(
-        &self,
-        symbol: String,
-        described: impl Fn() -> Option<Described>,
-    ) -> String {
+    fn name_of_symbol(&self, symbol: String, described: impl Fn() -> Option<Described>) -> String {
         match demangled(&symbol) {
             Some(name) if lacks_arguments(&symbol) => {
                 let name = described().map_or(name.clone(), |it| it.complete(&name));

@@ -69,7 +69,8 @@ impl Analysis<'_> {
         let callers = Callers::of(self);
         let inlined = InlinedFunctions::of(&view);
         let view = &view;
-        let search = Search { analysis: self, graph, libraries, view, inlined, callers, instructions };
+        let search =
+            Search { analysis: self, graph, libraries, view, inlined, callers, instructions };
         let (mut calls, mut unresolved) = (FxHashSet::default(), FxHashSet::default());
         let mut inlined = FxHashSet::default();
         for (number, info) in (0..).zip(&self.constraints.sites) {

@@ -6,12 +6,12 @@ use facts_schema::{FunctionId, InstructionId, TailCallKind, ValueId};
 use rules_macros::datalog;
 
 use super::callees::Callee;
+use super::exceptions::handled;
 use super::memory::callable;
 use super::moves::{
     Address, Assign, Calls, Gets, GetsHeld, Key, Load, Passes, PassesAll, PassesHeld, Purpose,
     RunsOnce, Shift, Store,
 };
-use super::exceptions::handled;
 use super::once;
 use super::source::Source;
 use crate::constraints::Origin;

@@ -7,9 +7,7 @@
 //! **Scope: module.**
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{
-    BlockId, FunctionId, InstructionId, Opcode, Predicate, ValueId, ValueKind,
-};
+use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, Predicate, ValueId, ValueKind};
 use rules_macros::datalog;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -195,8 +193,7 @@ impl Handlers {
         for Enters(call, exception) in enters {
             let Some(row) = view.instruction.first(call) else { continue };
             let Some(selects) = selects_of.get(&row.function) else { continue };
-            let paths =
-                paths.entry(row.function).or_insert_with(|| Paths::of(view, row.function));
+            let paths = paths.entry(row.function).or_insert_with(|| Paths::of(view, row.function));
             let found = handler(view, &parts, paths, selects, row.block, exception);
             if let Some(clauses) = found.filter(|it| !it.is_empty()) {
                 handlers.0.insert(call, clauses);

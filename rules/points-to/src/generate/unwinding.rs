@@ -182,7 +182,8 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
         }
     }
     let module = Scope::module(&source.view);
-    let (arrives, any, restricted) = program::run(module, source, calls, throws, rethrows, calls_unknown);
+    let (arrives, any, restricted) =
+        program::run(module, source, calls, throws, rethrows, calls_unknown);
     let mut arriving: Arriving =
         restricted.into_iter().map(|Restricted(pad)| (pad, FxHashSet::default())).collect();
     for MayArrive(pad, thrown) in arrives {

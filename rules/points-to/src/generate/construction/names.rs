@@ -60,16 +60,13 @@ mod tests {
     #[test]
     fn destructors_of_known_classes_are_found() {
         let classes = FxHashSet::from_iter(["5Round", "N5shape5RoundE", "Z4mainE5Local", "3NNN"]);
-        let destructors = [
-            "_ZN5RoundD0Ev",
-            "_ZN5shape5RoundD2Ev",
-            "_ZZ4mainEN5LocalD1Ev",
-            "_ZN3NNND2Ev",
-        ];
+        let destructors =
+            ["_ZN5RoundD0Ev", "_ZN5shape5RoundD2Ev", "_ZZ4mainEN5LocalD1Ev", "_ZN3NNND2Ev"];
         for name in destructors {
             assert!(is_destructor(name, &classes), "{name}");
         }
-        for name in ["_ZN5RoundC2Ev", "_ZN6CircleD0Ev", "_ZN5Round5getD2Ev", "_Z5RoundD2Ev", "main"] {
+        for name in ["_ZN5RoundC2Ev", "_ZN6CircleD0Ev", "_ZN5Round5getD2Ev", "_Z5RoundD2Ev", "main"]
+        {
             assert!(!is_destructor(name, &classes), "{name}");
         }
     }

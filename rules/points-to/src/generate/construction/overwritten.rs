@@ -125,9 +125,7 @@ fn effect(view: &View, instruction: InstructionId, opcode: Opcode, place: Place)
             if is_elsewhere && is_plain(view, instruction) { Effect::None } else { Effect::MayRead }
         }
         Opcode::Call => of_call(view, instruction, place),
-        Opcode::Fence | Opcode::AtomicRmw | Opcode::CmpXchg | Opcode::VAArg => {
-            Effect::MayRead
-        }
+        Opcode::Fence | Opcode::AtomicRmw | Opcode::CmpXchg | Opcode::VAArg => Effect::MayRead,
         _ => Effect::None,
     }
 }
