@@ -20,6 +20,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["callees", "inputs/list.ll", "--at", "list.c:29"],
     &["callees", "callees-wrapped.ll", "--at", "wrapped.cpp:11"],
     &["callees", "callees-wrapped.ll", "--at", "wrapped.cpp:14"],
+    &["callees", "callees-inlined.ll", "--at", "inlined.cpp:10"],
     &["callers", "inputs/list.ll", "--of", "second"],
     &["explain", "inputs/list.ll", "--of", "points_to(push:tail,list)"],
     &["explain", "inputs/list.ll", "--of", "calls(list.c:29,second)", "--max-steps", "1"],

@@ -199,8 +199,8 @@ impl Construction {
     }
 }
 
-/// The constructors and destructors that store a pointer to the virtual table of their class. In a destructor, it may be
-/// that of a base class, whose destructor was inlined.
+/// The constructors and destructors that store a pointer to the virtual table of their class. Destructors may store a
+/// pointer to the virtual table of a base class instead, whose destructor was inlined.
 fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
     let tables = addresses_in(view, "_ZTV");
     let globals = view.facts().global.iter().map(|row| view.name_of(row.global));

@@ -37,7 +37,7 @@ datalog! { module;
     struct Else(ValueId);
 
     @output
-    /// Control only goes from a comparison to `block` if the selector is that of `type`.
+    /// Control only goes from a comparison to `block` if the selector is the selector of `type`.
     struct Selects(BlockId, ValueId, ValueId);
 
     @output
@@ -72,7 +72,7 @@ datalog! { module;
         conditional_branch { condition, false_target: block },
         Compares(condition, Predicate::Ne, selector, r#type);
 
-    /// The condition compares a selector with that of a type.
+    /// The condition compares a selector with the selector of a type.
     struct Compares(ValueId, Predicate, ValueId, ValueId);
 
     Compares(result, predicate, selector, r#type) <-
