@@ -3,10 +3,11 @@
 //!
 //! The calls of library functions are followed until functions of the program are reached. These are the calls of the
 //! function itself, of functions that run only for it or in a separate context for it, and of functions that its
-//! pointers lead to. Functions of the program may also be inlined into library functions. Other library functions run for many callers in one context, so the targets of their pointers for
-//! this caller are unknown. The functions of the program that they call for any caller are reported if there are few of
-//! them. In functions that never return, pointers with unknown targets are not reported: each arithmetic operation of
-//! Rust may panic, and a panic calls through pointers.
+//! pointers lead to. Functions of the program may also be inlined into library functions. Other library functions run
+//! for many callers in one context, so the targets of their pointers for this caller are unknown. The functions of the
+//! program that they call for any caller are reported if there are few of them. In functions that never return,
+//! pointers with unknown targets are not reported: each arithmetic operation of Rust may panic, and a panic calls
+//! through pointers.
 
 use facts_schema::view::View;
 use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, MetadataId};
