@@ -160,16 +160,13 @@ impl<'a, 'f> FileLocations<'a, 'f> {
 
     /// The source location of a debug location.
     fn location(&self, location: MetadataId) -> Option<Inlined> {
-        /// A limit, because the inlined calls of an ill-formed module may form a cycle.
-        const DEPTH: usize = 64;
-        let mut places = Vec::new();
-        let mut next = Some(location);
-        while let Some(location) = next.filter(|_| places.len() < DEPTH) {
+        let place = |location| {
             let row = self.index.source_location.first(location)?;
             let file = self.index.scope_file.first(row.scope)?.file;
-            places.push(self.place(file, row.line, row.column)?);
-            next = self.index.inlined_at.first(location).map(|row| row.call_location);
-        }
+            self.place(file, row.line, row.column)
+        };
+        let places: Option<Vec<_>> = self.nodes.locations(location).map(place).collect();
+        let mut places = places?;
         let place = places.remove(0);
         Some((place, places))
     }

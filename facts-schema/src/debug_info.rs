@@ -176,6 +176,14 @@ impl DebugNodes<'_, '_> {
         std::iter::successors(around(node), move |scope| around(*scope)).take(DEPTH)
     }
 
+    /// A debug location, and the locations of the calls at which its code was inlined, from the innermost outwards.
+    pub fn locations(&self, location: MetadataId) -> impl Iterator<Item = MetadataId> + '_ {
+        /// A limit, because the inlined calls of an ill-formed module may form a cycle.
+        const DEPTH: usize = 64;
+        let call = |it: MetadataId| Some(self.index.inlined_at.first(it)?.call_location);
+        std::iter::successors(Some(location), move |it| call(*it)).take(DEPTH)
+    }
+
     /// Whether a node is a file or a compilation unit, which do not have names in the program.
     pub fn is_file(&self, node: MetadataId) -> bool {
         let kind = self.index.metadata.first(node).map(|row| row.kind);

@@ -80,8 +80,8 @@ impl<'f> Functions<'f> {
         })
     }
 
-    /// The source name of the function that a subprogram describes, including its parameter types if the symbol contains
-    /// them.
+    /// The source name of the function that a subprogram describes, including its parameter types
+    /// if the symbol contains them.
     pub fn name_of_subprogram(&self, subprogram: MetadataId) -> String {
         let nodes = self.debug_fields.nodes(self.facts, &self.index);
         match nodes.text(subprogram, Field::LinkageName) {

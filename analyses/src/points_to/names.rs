@@ -109,8 +109,8 @@ impl<'a> Names<'a> {
         self.functions.full_name(function)
     }
 
-    /// The source name of the function that a subprogram describes, including its parameter types if the symbol contains
-    /// them.
+    /// The source name of the function that a subprogram describes, including its parameter types
+    /// if the symbol contains them.
     pub fn subprogram(&self, subprogram: MetadataId) -> String {
         self.functions.name_of_subprogram(subprogram)
     }

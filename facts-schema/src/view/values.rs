@@ -115,6 +115,18 @@ impl<'f> View<'f> {
         self.instruction_flag.all(instruction).iter().any(|row| row.flag == flag)
     }
 
+    /// Whether a load or store is neither volatile nor atomic.
+    pub fn is_simple_access(&self, instruction: InstructionId) -> bool {
+        !self.has_instruction_flag(instruction, InstructionFlag::Volatile)
+            && self.atomic_ordering.first(instruction).is_none()
+    }
+
+    /// Whether a value is the address of a whole object: a global variable or an alloca.
+    pub fn is_object(&self, value: ValueId) -> bool {
+        let opcode = self.definition_of(value).and_then(|it| self.opcode_of(it));
+        opcode == Some(Opcode::Alloca) || self.kind_of(value) == Some(ValueKind::GlobalVariable)
+    }
+
     /// The result of an instruction.
     pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
         let results = self.results.get_or_init(|| {

@@ -59,20 +59,16 @@ impl<'v, 'f> InlinedFunctions<'v, 'f> {
     }
 
     fn outermost(&self, location: MetadataId) -> Option<Inside> {
-        /// A limit, because the inlined calls of an ill-formed module may form a cycle.
-        const DEPTH: usize = 64;
-        let (mut found, mut location) = (None, location);
-        for _ in 0..DEPTH {
-            // The location of the outermost call is in the function that the others are inlined into.
-            let Some(call) = self.view.inlined_at.first(location) else { break };
+        let nodes = self.view.debug_nodes();
+        let mut locations: Vec<_> = nodes.locations(location).collect();
+        // The outermost location is in the function that the others are inlined into.
+        locations.pop();
+        let subprogram = |location| {
             let scope = self.view.source_location.first(location)?.scope;
-            let subprogram = self.view.scope_subprogram.first(scope)?.subprogram;
-            if !is_standard_subprogram(self.view, subprogram) {
-                found = Some(subprogram);
-            }
-            location = call.call_location;
-        }
-        let subprogram = found?;
+            Some(self.view.scope_subprogram.first(scope)?.subprogram)
+        };
+        let mut subprograms = locations.into_iter().rev().filter_map(subprogram);
+        let subprogram = subprograms.find(|it| !is_standard_subprogram(self.view, *it))?;
         let function = self.functions.get(&subprogram).copied();
         Some(function.map_or(Inside::Inlined(subprogram), Inside::Function))
     }

@@ -222,7 +222,8 @@ impl Search<'_> {
         let mut seen: FxHashSet<Run> = unseen.iter().copied().collect();
         let mut found = FxHashSet::default();
         while let Some(run) = unseen.pop() {
-            if self.libraries.has(run.function) {
+            let is_library = self.libraries.has(run.function);
+            if is_library {
                 found.extend(self.inlined.inside(run.function));
             } else {
                 found.insert(Inside::Function(run.function));
@@ -230,10 +231,7 @@ impl Search<'_> {
             if found.len() > MAX_FOR_ALL {
                 return None;
             }
-            if !self.libraries.has(run.function) {
-                continue;
-            }
-            if !self.view.may_return(run.function) {
+            if !is_library || !self.view.may_return(run.function) {
                 continue;
             }
             for call in self.calls_of(run.function) {

@@ -41,17 +41,12 @@ datalog! { functions;
     // A call: its callee, its arguments, and its result.
     Calls(instruction, Key::Value(callee, 0)) <- Call(Callee::Function, instruction, callee);
 
-    Passes(instruction, position, part, Key::Value(argument, part)) <-
+    Passes(instruction, position, part, passed(source, instruction, position, argument, part)) <-
         Call(Callee::Function, instruction, _),
         call_argument { instruction, position, argument },
         (position > 0 || !source.construction.is_overwritten(instruction)),
         (!source.once.is_proxy(instruction, argument)),
-        (position > 0 || source.handlers.clauses(instruction).is_none()),
         for part in source.parts_of(argument);
-
-    Passes(instruction, 0, 0, handled(instruction)) <-
-        call_instruction { instruction },
-        (source.handlers.clauses(instruction).is_some());
 
     Gets(instruction, part, Key::Value(result, part)) <-
         Call(Callee::Function, instruction, _),
@@ -77,16 +72,8 @@ datalog! { functions;
         (source.once.receives(function));
 
     // A cast leads from one base of an object to another.
-    Shift(Key::Value(result, 0), Key::Value(argument, 0), Step::By(distance)) <-
+    Shift(Key::Value(result, 0), passed(source, instruction, 0, argument, 0), Step::By(distance)) <-
         call_argument { instruction, position: 0, argument },
-        (source.handlers.clauses(instruction).is_none()),
-        let Some(distances) = source.casts.distances(instruction),
-        instruction_result { instruction, result },
-        for distance in distances.iter().copied();
-
-    Shift(Key::Value(result, 0), handled(instruction), Step::By(distance)) <-
-        call_instruction { instruction },
-        (source.handlers.clauses(instruction).is_some()),
         let Some(distances) = source.casts.distances(instruction),
         instruction_result { instruction, result },
         for distance in distances.iter().copied();
@@ -188,6 +175,20 @@ datalog! { functions;
         Call(Callee::Recover, instruction, _),
         instruction_result { instruction, result },
         (source.holds(result));
+}
+
+/// A part of the argument at `position`. Where a handler begins, the exceptions that it receives are passed.
+fn passed(
+    source: &Source,
+    instruction: InstructionId,
+    position: u32,
+    argument: ValueId,
+    part: u32,
+) -> Key {
+    match source.handlers.clauses(instruction) {
+        Some(_) if position == 0 => handled(instruction),
+        _ => Key::Value(argument, part),
+    }
 }
 
 fn somewhere(instruction: InstructionId, position: u32) -> Key {

@@ -70,8 +70,9 @@ impl Construction {
     /// The stores of the constructors and destructors of a module.
     pub fn of(view: &View) -> Self {
         let mut construction = Self::default();
-        construction.left_out.extend(overwritten::overwritten(view, table_stores(view)));
-        let mut functions = functions(view);
+        let tables = addresses_in(view, "_ZTV");
+        construction.leave_out_overwritten(view, &tables);
+        let mut functions = functions(view, &tables);
         let with_tables = with_tables(view);
         functions.extend(&with_tables);
         let with_tables = with_tables.into_keys().collect();
@@ -101,6 +102,18 @@ impl Construction {
         }
         construction.add_at_calls(view, &reading);
         construction
+    }
+
+    /// Leaves out stores of pointers to virtual tables that the same block overwrites, also to tables of objects under
+    /// construction.
+    fn leave_out_overwritten(&mut self, view: &View, tables: &FxHashMap<ValueId, &str>) {
+        let of_construction = addresses_in(view, "_ZTC");
+        for row in &view.facts().store_instruction {
+            let is_table = [tables, &of_construction].iter().any(|it| it.contains_key(&row.value));
+            if is_table && overwritten::is_overwritten(view, row) {
+                self.left_out.insert(row.instruction);
+            }
+        }
     }
 
     /// Leaves out a constructor's store that only its callers may read. The callers make the store instead, or
@@ -201,8 +214,10 @@ impl Construction {
 
 /// The constructors and destructors that store a pointer to the virtual table of their class. Destructors may store a
 /// pointer to the virtual table of a base class instead, whose destructor was inlined.
-fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
-    let tables = addresses_in(view, "_ZTV");
+fn functions(
+    view: &View,
+    tables: &FxHashMap<ValueId, &str>,
+) -> FxHashMap<FunctionId, SpecialMember> {
     let globals = view.facts().global.iter().map(|row| view.name_of(row.global));
     let classes: FxHashSet<&str> = globals.filter_map(|it| it.strip_prefix("_ZTV")).collect();
     let stores = view.facts().store_instruction.iter();
@@ -215,14 +230,6 @@ fn functions(view: &View) -> FxHashMap<FunctionId, SpecialMember> {
         Some((function, names::kind(name, class).or_else(of_derived)?))
     });
     functions.collect()
-}
-
-/// The stores of pointers to virtual tables, also to those for objects under construction.
-fn table_stores(view: &View) -> impl Iterator<Item = InstructionId> {
-    let mut tables = addresses_in(view, "_ZTV");
-    tables.extend(addresses_in(view, "_ZTC"));
-    let stores = view.facts().store_instruction.iter();
-    stores.filter(move |row| tables.contains_key(&row.value)).map(|row| row.instruction)
 }
 
 /// The constant addresses in variables whose names have this prefix, with the rest of the name.

@@ -5,7 +5,6 @@
 
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
-use rustc_hash::FxHashSet;
 
 use super::handlers::clauses_before;
 use super::moves::{Assign, Key, Moves, Purpose, Store, Transfer};
@@ -38,16 +37,16 @@ datalog! { functions;
     Assign(Key::Value(result, part), thrown) <-
         landingpad_clause { instruction, value: caught },
         (source.is_variable(caught)),
-        let Some(arriving) = source.arriving.get(&instruction),
+        (source.arriving.contains_key(&instruction)),
         instruction_result { instruction, result },
         for part in source.parts_of(result),
-        for thrown in caught_of(source, caught, arriving);
+        for thrown in caught_by(source, instruction, caught);
 
     // A handler only receives the exceptions that its clauses catch, and no earlier clauses.
     Assign(handled(instruction), thrown) <-
         call_instruction { instruction },
         for (pad, caught) in source.handlers.clauses(instruction).into_iter().flatten().copied(),
-        for thrown in handled_of(source, pad, caught);
+        for thrown in caught_by(source, pad, caught);
 
     Assign(Key::Value(result, part), Key::Thrown) <-
         CatchesAll(instruction),
@@ -83,14 +82,8 @@ datalog! { functions;
     Transfer(Key::Value(address, 0), Key::Thrown, Length::Unknown) <- CaughtInto(address);
 }
 
-/// The exceptions that a handler of type `caught` receives if exceptions of the types `arriving` arrive.
-fn caught_of(source: &Source, caught: ValueId, arriving: &FxHashSet<ValueId>) -> Vec<Key> {
-    let thrown = source.caught_as(caught).filter(|it| arriving.contains(it));
-    thrown.map(Key::ThrownAs).chain(of_unknown_type(source, caught)).collect()
-}
-
-/// The exceptions that a handler of type `caught` receives from a landing pad.
-fn handled_of(source: &Source, pad: InstructionId, caught: ValueId) -> Vec<Key> {
+/// The exceptions that arrive at a landing pad, and that its clause for the type `caught` catches first.
+fn caught_by(source: &Source, pad: InstructionId, caught: ValueId) -> Vec<Key> {
     let earlier = clauses_before(&source.view, pad, caught);
     let arriving = source.arriving.get(&pad);
     let thrown = source.caught_as(caught).filter(|thrown| {

@@ -10,9 +10,7 @@
 //! **Scope: function.**
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{
-    BlockId, Instruction, InstructionFlag, InstructionId, Opcode, TypeId, ValueId, ValueKind,
-};
+use facts_schema::{BlockId, Instruction, InstructionId, Opcode, TypeId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callees::Callee;
@@ -125,11 +123,7 @@ impl State {
         opcode: Opcode,
     ) -> Option<ValueId> {
         let view = &source.view;
-        let is_plain = || {
-            let flags = view.instruction_flag.all(instruction);
-            view.atomic_ordering.first(instruction).is_none()
-                && !flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
-        };
+        let is_plain = || view.is_simple_access(instruction);
         match opcode {
             Opcode::Load if is_plain() => return self.load(source, variables, instruction),
             Opcode::Store if is_plain() => self.store(source, variables, instruction),
@@ -226,7 +220,7 @@ impl State {
             } else {
                 let bases = [it.address.base, address.base];
                 bases.iter().any(|it| variables.contain(*it))
-                    || bases.into_iter().all(|it| is_object(view, it))
+                    || bases.into_iter().all(|it| view.is_object(it))
             }
         });
     }
@@ -248,16 +242,4 @@ impl State {
 /// The size of a value of a type in memory, in bytes.
 fn size_of(view: &View, r#type: TypeId) -> Option<i64> {
     i64::try_from(view.types().size(r#type)?).ok()
-}
-
-/// Whether a value is the address of a whole object: a global variable or an alloca.
-fn is_object(view: &View, value: ValueId) -> bool {
-    match view.kind_of(value) {
-        Some(ValueKind::GlobalVariable) => true,
-        Some(ValueKind::Instruction) => {
-            let definition = view.definition_of(value);
-            definition.and_then(|it| view.opcode_of(it)) == Some(Opcode::Alloca)
-        }
-        _ => false,
-    }
 }

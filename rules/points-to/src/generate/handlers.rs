@@ -126,12 +126,31 @@ datalog! { module;
         IsHeld(result),
         instruction_result { instruction, result },
         phi_incoming { instruction, value },
-        IsElse(value);
+        !IsHeld(value),
+        (!is_undefined(module.whole(), value));
 
     Else(result) <-
         StackVariable(address),
         store_instruction { value, address },
-        IsElse(value),
+        !IsHeld(value),
+        (!is_undefined(module.whole(), value)),
+        load_instruction { instruction, address },
+        instruction_result { instruction, result };
+
+    Else(result) <-
+        Else(aggregate),
+        extractvalue_instruction { instruction, aggregate },
+        instruction_result { instruction, result };
+
+    Else(result) <-
+        Else(value),
+        phi_incoming { instruction, value },
+        instruction_result { instruction, result };
+
+    Else(result) <-
+        Else(value),
+        store_instruction { value, address },
+        StackVariable(address),
         load_instruction { instruction, address },
         instruction_result { instruction, result };
 
@@ -151,19 +170,6 @@ datalog! { module;
         StackVariable(address),
         store_instruction { instruction, value, address },
         (value != address);
-
-    /// A value that is stored or flows into a phi may be something else than a part of a landing pad.
-    struct IsElse(ValueId);
-
-    IsElse(value) <- phi_incoming { value }, !IsHeld(value), (!is_undefined(module.whole(), value));
-
-    IsElse(value) <-
-        StackVariable(address),
-        store_instruction { value, address },
-        !IsHeld(value),
-        (!is_undefined(module.whole(), value));
-
-    IsElse(value) <- Else(value);
 }
 
 fn is_undefined(view: &View, value: ValueId) -> bool {
@@ -188,13 +194,14 @@ impl Handlers {
             let Some(row) = view.block.first(selects.0) else { continue };
             selects_of.entry(row.function).or_default().push(selects);
         }
-        let mut paths: FxHashMap<FunctionId, Paths> = FxHashMap::default();
+        let mut flows: FxHashMap<FunctionId, Flow> = FxHashMap::default();
         let mut handlers = Self::default();
         for Enters(call, exception) in enters {
             let Some(row) = view.instruction.first(call) else { continue };
             let Some(selects) = selects_of.get(&row.function) else { continue };
-            let paths = paths.entry(row.function).or_insert_with(|| Paths::of(view, row.function));
-            let found = handler(view, &parts, paths, selects, row.block, exception);
+            let flow = || Flow::of(Scope::function(view, row.function));
+            let flow = flows.entry(row.function).or_insert_with(flow);
+            let found = handler(view, &parts, flow, selects, row.block, exception);
             if let Some(clauses) = found.filter(|it| !it.is_empty()) {
                 handlers.0.insert(call, clauses);
             }
@@ -212,20 +219,20 @@ impl Handlers {
 fn handler(
     view: &View,
     parts: &Parts,
-    paths: &Paths,
+    flow: &Flow,
     selects: &[Selects],
     block: BlockId,
     exception: ValueId,
 ) -> Option<Vec<(InstructionId, ValueId)>> {
     let all = parts.pads_of(exception, EXCEPTION)?;
-    let pads = parts.stored_last(view, paths, exception).unwrap_or_else(|| all.to_vec());
+    let pads = parts.stored_last(view, exception).unwrap_or_else(|| all.to_vec());
     let block_of = |pad: &InstructionId| view.instruction.first(*pad).map(|row| row.block);
     let blocks: FxHashSet<BlockId> = pads.iter().filter_map(block_of).collect();
     let is_selected = |selects: &&Selects| {
         // A comparison before the exception has been caught was with the selector of an earlier one.
-        paths.flow.has_one_way_into(selects.0)
-            && paths.flow.dominates(selects.0, block)
-            && paths.before(block, &FxHashSet::from_iter([selects.0])).is_disjoint(&blocks)
+        flow.has_one_way_into(selects.0)
+            && flow.dominates(selects.0, block)
+            && blocks_before(view, block, &FxHashSet::from_iter([selects.0])).is_disjoint(&blocks)
             && parts.pads_of(selects.1, SELECTOR) == Some(all)
     };
     let Selects(_, _, caught) = *selects.iter().find(is_selected)?;
@@ -233,34 +240,17 @@ fn handler(
     Some(pads.map(|it| (it, caught)).collect())
 }
 
-/// The paths in a function.
-struct Paths {
-    flow: Flow,
-    predecessors: FxHashMap<BlockId, Vec<BlockId>>,
-}
-
-impl Paths {
-    fn of(view: &View, function: FunctionId) -> Self {
-        let scope = Scope::function(view, function);
-        let mut predecessors: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
-        for row in view.block_successor.within(scope.blocks()) {
-            predecessors.entry(row.successor).or_default().push(row.block);
+/// The blocks on paths to `block` after the last one of `starts`, including `block` and these starts.
+fn blocks_before(view: &View, block: BlockId, starts: &FxHashSet<BlockId>) -> FxHashSet<BlockId> {
+    let (mut seen, mut unseen) = (FxHashSet::from_iter([block]), vec![block]);
+    while let Some(block) = unseen.pop() {
+        if starts.contains(&block) {
+            continue;
         }
-        Self { flow: Flow::of(scope), predecessors }
+        let before = view.block_predecessor().all(block).iter();
+        unseen.extend(before.map(|row| row.predecessor).filter(|it| seen.insert(*it)));
     }
-
-    /// The blocks on paths to `block` after the last one of `starts`, including `block` and these starts.
-    fn before(&self, block: BlockId, starts: &FxHashSet<BlockId>) -> FxHashSet<BlockId> {
-        let (mut seen, mut unseen) = (FxHashSet::from_iter([block]), vec![block]);
-        while let Some(block) = unseen.pop() {
-            if starts.contains(&block) {
-                continue;
-            }
-            let before = self.predecessors.get(&block).into_iter().flatten();
-            unseen.extend(before.copied().filter(|it| seen.insert(*it)));
-        }
-        seen
-    }
+    seen
 }
 
 /// The values that are parts of landing pads.
@@ -293,12 +283,7 @@ impl Parts {
     }
 
     /// For an exception that is loaded from a stack variable: the landing pads whose blocks may have stored it last.
-    fn stored_last(
-        &self,
-        view: &View,
-        paths: &Paths,
-        exception: ValueId,
-    ) -> Option<Vec<InstructionId>> {
+    fn stored_last(&self, view: &View, exception: ValueId) -> Option<Vec<InstructionId>> {
         let load = view.load_instruction.first(view.definition_of(exception)?)?;
         let at = view.instruction.first(load.instruction)?.block;
         let mut stored: FxHashMap<BlockId, InstructionId> = FxHashMap::default();
@@ -311,7 +296,7 @@ impl Parts {
             stored.insert(block, pad);
         }
         let starts = stored.keys().copied().collect();
-        let reached = paths.before(at, &starts);
+        let reached = blocks_before(view, at, &starts);
         let mut pads: Vec<_> =
             stored.into_iter().filter(|it| reached.contains(&it.0)).map(|it| it.1).collect();
         pads.sort_unstable();

@@ -31,16 +31,12 @@ pub fn is_destructor(function: &str, classes: &FxHashSet<&str>) -> bool {
     let Some(prefix) = variants.iter().find_map(|it| function.strip_suffix(it)) else {
         return false;
     };
-    let Some((around, name)) = prefix.strip_prefix("_Z").and_then(|it| it.rsplit_once('N')) else {
-        return false;
-    };
-    // In the name of a local class, the function that it is local to comes first. A class in a namespace or class has a
-    // nested name.
-    let nested = prefix.strip_prefix("_ZN").map(|it| format!("N{it}E"));
-    let plain = prefix.strip_prefix("_ZN").filter(|it| classes.contains(it));
-    plain.is_some()
-        || nested.is_some_and(|it| classes.contains(it.as_str()))
-        || classes.contains(format!("{around}{name}").as_str())
+    // A class in a namespace or class has a nested name.
+    let is_class = |it: &str| classes.contains(it) || classes.contains(format!("N{it}E").as_str());
+    // In the name of a local class, the function that it is local to comes first.
+    let local = || prefix.strip_prefix("_Z").and_then(|it| it.rsplit_once('N'));
+    prefix.strip_prefix("_ZN").is_some_and(is_class)
+        || local().is_some_and(|(around, it)| classes.contains(format!("{around}{it}").as_str()))
 }
 
 /// The role of the function with this name, if it may be the variant for objects of a base class, which receives

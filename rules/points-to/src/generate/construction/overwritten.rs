@@ -2,7 +2,7 @@
 //! access to the pointer in between. Such stores remain where constructors and destructors have been inlined.
 
 use facts_schema::view::View;
-use facts_schema::{EntityId, InstructionFlag, InstructionId, Opcode, ValueId, ValueKind};
+use facts_schema::{EntityId, InstructionId, Opcode, StoreInstruction, ValueId};
 
 use super::quiet::callee_of;
 
@@ -34,39 +34,15 @@ enum Effect {
     None,
 }
 
-/// The store instructions among these that are overwritten.
-pub fn overwritten<'a>(
-    view: &'a View,
-    stores: impl Iterator<Item = InstructionId> + 'a,
-) -> impl Iterator<Item = InstructionId> + 'a {
-    stores.filter(|it| is_overwritten(view, *it).unwrap_or_default())
-}
-
-fn is_overwritten(view: &View, store: InstructionId) -> Option<bool> {
-    let row = view.store_instruction.first(store)?;
-    if !is_plain(view, store) {
-        return None;
-    }
-    let place = Place::of(view, row.address)?;
-    let block = view.instruction.first(store)?.block;
-    for number in (store.0 + 1..).take(MAX_LENGTH) {
-        let next = view.facts().instruction.get(InstructionId(number).index())?;
-        if next.block != block {
-            return None;
-        }
-        match effect(view, next.instruction, next.opcode, place) {
-            Effect::Ends => return Some(true),
-            Effect::MayRead => return None,
-            Effect::None => {}
-        }
-    }
-    None
-}
-
-/// Whether a load or store is neither volatile nor atomic.
-fn is_plain(view: &View, access: InstructionId) -> bool {
-    !view.has_instruction_flag(access, InstructionFlag::Volatile)
-        && view.atomic_ordering.first(access).is_none()
+/// Whether the pointer that a store writes is overwritten.
+pub fn is_overwritten(view: &View, store: &StoreInstruction) -> bool {
+    let Some(row) = view.instruction.first(store.instruction) else { return false };
+    let Some(place) = Place::of(view, store.address) else { return false };
+    let later = view.facts().instruction.iter().skip(store.instruction.index() + 1);
+    let later = later.take_while(|it| it.block == row.block).take(MAX_LENGTH);
+    let mut effects = later.map(|it| effect(view, it.instruction, it.opcode, place));
+    view.is_simple_access(store.instruction)
+        && matches!(effects.find(|it| !matches!(it, Effect::None)), Some(Effect::Ends))
 }
 
 /// A pointer in memory, at a constant distance from a value, in bytes.
@@ -97,7 +73,7 @@ fn effect(view: &View, instruction: InstructionId, opcode: Opcode, place: Place)
             let Some(row) = view.store_instruction.first(instruction) else {
                 return Effect::MayRead;
             };
-            if !is_plain(view, instruction) {
+            if !view.is_simple_access(instruction) {
                 return Effect::MayRead;
             }
             let size = view.type_of(row.value).and_then(|it| view.types().size(it));
@@ -119,10 +95,13 @@ fn effect(view: &View, instruction: InstructionId, opcode: Opcode, place: Place)
                     it.offset.saturating_add(size) <= place.offset
                         || place.offset + width <= it.offset
                 } else {
-                    is_object(view, it.base) && is_object(view, place.base)
+                    view.is_object(it.base) && view.is_object(place.base)
                 }
             });
-            if is_elsewhere && is_plain(view, instruction) { Effect::None } else { Effect::MayRead }
+            match is_elsewhere && view.is_simple_access(instruction) {
+                true => Effect::None,
+                false => Effect::MayRead,
+            }
         }
         Opcode::Call => of_call(view, instruction, place),
         Opcode::Fence | Opcode::AtomicRmw | Opcode::CmpXchg | Opcode::VAArg => Effect::MayRead,
@@ -140,10 +119,4 @@ fn of_call(view: &View, call: InstructionId, place: Place) -> Effect {
         return if is_object { Effect::Ends } else { Effect::None };
     }
     if HARMLESS.iter().any(|it| name.starts_with(it)) { Effect::None } else { Effect::MayRead }
-}
-
-/// Whether a value is the address of a whole object that nothing else is the address of.
-fn is_object(view: &View, value: ValueId) -> bool {
-    let definition = view.definition_of(value).and_then(|it| view.opcode_of(it));
-    view.kind_of(value) == Some(ValueKind::GlobalVariable) || definition == Some(Opcode::Alloca)
 }
