@@ -9,6 +9,7 @@
 //! structure, and elements of arrays with more than [`MAX_ELEMENTS`], are not distinguished.
 
 mod extent;
+mod origin;
 
 /// The elements of arrays with more elements than this are not distinguished.
 pub const MAX_ELEMENTS: u32 = 64;
@@ -120,6 +121,8 @@ pub enum Step {
     By(i64),
     /// By this number of bytes, as from element to element of an array.
     Along(i64),
+    /// By this number of bytes, to a member of a value behind a trait object, which is no virtual table.
+    InValue(i64),
     /// By an unknown multiple of `stride`, over an array of `count` elements that begins here. If `count` is not
     /// known, no array is assumed. If the elements are smaller than a pointer, the step is forward, unless an
     /// array surrounds the offset.
@@ -128,6 +131,11 @@ pub enum Step {
         stride: u32,
         /// The number of elements.
         count: Option<u32>,
+    },
+    /// By an unknown multiple of `stride`, forward.
+    Forward {
+        /// The size of an element.
+        stride: u32,
     },
     /// By an unknown multiple of `stride`, possibly backward.
     Back {
@@ -140,6 +148,9 @@ pub enum Step {
         /// Whether the step may be backward.
         is_backward: bool,
     },
+    /// From the start of memory to the address in its middle that all accesses begin at, by an unknown number of bytes.
+    /// Elements are before this address, bytes after it.
+    ToOrigin,
     /// To anywhere in the object, by instructions that compute with addresses. They do not compute with the
     /// addresses of virtual tables, so they do not produce pointers into them.
     Computed,
@@ -373,7 +384,8 @@ impl Offsets {
 /// Bits of an address from here on are unused.
 const ADDRESS_BITS: u32 = 48;
 
-fn gcd(one: u32, other: u32) -> u32 {
+/// The greatest common divisor; 1 if both numbers are 0.
+pub fn gcd(one: u32, other: u32) -> u32 {
     if other == 0 { one.max(1) } else { gcd(other, one % other) }
 }
 

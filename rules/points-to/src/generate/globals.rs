@@ -2,6 +2,7 @@
 //!
 //! **Scope: module.**
 
+use facts_schema::view::View;
 use facts_schema::{GlobalFlag, Linkage, Opcode, ValueId};
 use rules_macros::datalog;
 
@@ -23,6 +24,9 @@ const STREAMS: [&str; 8] = [
     "_ZSt5wcerr",
     "_ZSt5wclog",
 ];
+
+/// The part of the name of a thread-local variable that `RandomState::new` reads, in both mangling schemes.
+const RANDOM_KEYS: &str = "11RandomState3new4KEYS";
 
 datalog! { module;
     @context source: &'a Source<'a>;
@@ -127,19 +131,26 @@ datalog! { module;
 
     Exposed(variable) <- External(variable), !OfLibrary(variable), !ForModels(variable);
 
-    Store(inside(variable), 0, Key::Library) <- OfLibrary(variable), !OfThread(variable);
+    /// `variable` contains the random keys of Rust's hash tables, which are numbers.
+    struct RandomKeys(ValueId);
 
-    /// `variable` belongs to Rust's standard library, which keeps per-thread data there, but no functions.
+    RandomKeys(variable) <-
+        OfLibrary(variable),
+        value_name { value: variable, name },
+        (module.text(name).contains(RANDOM_KEYS));
+
+    Store(inside(variable), 0, Key::Library) <-
+        OfLibrary(variable),
+        !OfThread(variable),
+        !RandomKeys(variable);
+
+    /// `variable` belongs to Rust's standard library, which keeps per-thread data there.
     struct OfThread(ValueId);
 
-    OfThread(variable) <-
-        External(variable),
-        thread_local { global: variable },
-        value_name { value: variable, name },
-        (libraries::is_symbol_of_rust(module.text(name)));
+    OfThread(variable) <- External(variable), (is_of_thread(module.whole(), variable));
 
     // Memory of the same kind represents everything that the library's pointers lead to from there.
-    Store(inside(variable), 0, inside(variable)) <- OfThread(variable);
+    Store(inside(variable), 0, inside(variable)) <- OfThread(variable), !RandomKeys(variable);
 
     // Every pointer in such a library leads to its private memory. That memory has escaped.
     Address(Key::Library, Origin::Library);
@@ -176,6 +187,14 @@ datalog! { module;
     Load(content(table), inside(table), 0) <- Loaded(table);
 
     Assign(Key::Captured, content(table)) <- Loaded(table);
+}
+
+/// Whether a variable is one of those in which Rust's standard library keeps data of threads, but no functions. The
+/// program does not find its pointers there.
+pub(super) fn is_of_thread(view: &View, variable: ValueId) -> bool {
+    view.global_initializer.first(variable).is_none()
+        && view.thread_local.first(variable).is_some()
+        && libraries::is_symbol_of_rust(view.name_of(variable))
 }
 
 fn inside(variable: ValueId) -> Key {

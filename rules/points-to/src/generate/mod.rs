@@ -14,6 +14,8 @@
 //! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
 //! | `handlers` | The types of the exceptions that each handler receives. |
 //! | `member_pointers` | The targets of calls through pointers to members. |
+//! | `trait_offsets` | Offsets that depend on the alignment of trait objects. |
+//! | `hash_tables` | Addresses in the middle of hash tables. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `catch_unwind` | The closures that `catch_unwind` of Rust runs. |
 //! | `once` | The callables that are left for functions that run once. |
@@ -45,10 +47,12 @@ mod flow;
 mod forwarding;
 mod globals;
 mod handlers;
+mod hash_tables;
 mod locals;
 mod member_pointers;
 mod memory;
 mod moves;
+mod multiples;
 mod negative;
 mod numbering;
 mod objects;
@@ -63,6 +67,7 @@ mod start;
 mod strong;
 mod table_steps;
 mod tags;
+mod trait_offsets;
 mod type_infos;
 mod unwinding;
 mod values;

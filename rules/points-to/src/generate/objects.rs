@@ -4,6 +4,7 @@ use facts_schema::{AttributeId, FunctionId, GlobalFlag, InstructionId, TypeId, V
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Builder;
+use super::globals::is_of_thread;
 use super::moves::Promoted;
 use super::source::Source;
 use super::virtual_tables::is_table;
@@ -58,7 +59,9 @@ impl<'s, 'f> Objects<'s, 'f> {
         };
         let is_writable = match origin {
             Origin::Function(_) | Origin::Block(_) => false,
-            Origin::Global(global) => !self.is_constant(global),
+            Origin::Global(global) => {
+                !self.is_constant(global) && !is_of_thread(&self.source.view, global)
+            }
             _ => true,
         };
         let layout = builder.layout(self.layout(origin));

@@ -3,10 +3,11 @@
 //!
 //! **Scope: function**, and once for the constants of the module.
 
-use facts_schema::{Opcode, TypeId, ValueId};
+use facts_schema::{InstructionFlag, Opcode, TypeId, ValueId};
 use rules_macros::datalog;
 
 use super::constants::program::Constant;
+use super::multiples::common_divisor;
 use super::negative::may_be_negative;
 use super::source::Source;
 use crate::offsets::{POINTER, Step};
@@ -113,11 +114,12 @@ datalog! { functions;
         getelementptr_index { instruction, position, index },
         (source.index(index).is_none()),
         instruction_result { instruction, result },
+        (!source.hash_tables.is_middle(result)),
         Index(result, position, None);
 
     Candidate(result, position, value) <-
         Candidate(result, position, chosen),
-        (source.member_pointers.numbers(chosen).is_none()),
+        (!source.has_numbers(chosen)),
         Choice(chosen, value);
 
     /// `chosen` is `value`, or another value.
@@ -151,7 +153,7 @@ datalog! { functions;
         Candidate(result, position, value),
         !Choice(value, _),
         !Bit(value, _),
-        (source.index(value).is_none() && source.member_pointers.numbers(value).is_none());
+        (source.index(value).is_none() && !source.has_numbers(value));
 
     /// The index at `position` on the path of `result` is one of several numbers; if there are none, it is never
     /// used.
@@ -182,30 +184,46 @@ datalog! { functions;
         let Some(numbers) = source.member_pointers.numbers(value),
         for number in numbers;
 
+    /// The first index on the path of `result`, which is not constant, moves by a multiple of this number of bytes.
+    struct Stride(ValueId, i64);
+
+    Stride(result, stride(source, type, index)) <-
+        getelementptr_index { instruction, position: 0, index },
+        (source.index(index).is_none()),
+        instruction_result { instruction, result },
+        (!source.hash_tables.is_middle(result)),
+        Path(result, type);
+
+    Stride(constant, source.size(type)) <-
+        Constant(constant),
+        Index(constant, 0, None),
+        Path(constant, type);
+
     /// The first index on the path of `result` may be negative.
     struct Backward(ValueId);
 
     Backward(result) <-
-        getelementptr_index { instruction, position: 0, index },
-        (source.index(index).is_none()),
+        Stride(result, stride),
+        (is_small(stride)),
         instruction_result { instruction, result },
-        Path(result, type),
-        (is_small(source.size(type)) && may_be_negative(&source.view, index));
+        getelementptr_index { instruction, position: 0, index },
+        (may_be_negative(&source.view, index));
 
-    Backward(constant) <-
-        Constant(constant),
-        Index(constant, 0, None),
-        Path(constant, type),
-        (is_small(source.size(type)));
+    Backward(constant) <- Constant(constant), Stride(constant, stride), (is_small(stride));
+
+    /// The first index on the path of `result` moves forward by whole elements, because otherwise the addition would wrap.
+    struct Forward(ValueId);
+
+    Forward(result) <-
+        Stride(result, stride),
+        (!is_small(stride)),
+        instruction_result { instruction, result },
+        instruction_flag { instruction, flag: InstructionFlag::Nuw };
 
     /// `result` is an unknown number of bytes after a pointer, and `value` is `result` or an address after it.
     struct AfterUnknownBytes(ValueId, ValueId);
 
-    AfterUnknownBytes(result, result) <-
-        Path(result, type),
-        Index(result, 0, None),
-        (source.size(type) == 1),
-        !HasNumbers(result, 0);
+    AfterUnknownBytes(result, result) <- Stride(result, stride), (stride == 1), !HasNumbers(result, 0);
 
     AfterUnknownBytes(result, address) <-
         AfterUnknownBytes(result, base),
@@ -282,18 +300,33 @@ datalog! { functions;
         Path(result, type),
         Number(result, 0, number);
 
+    // It may be the offset of a value behind a trait object, in bytes.
+    Steps(result, 0, Step::InValue(*number)) <-
+        Candidate(result, 0, value),
+        !AnyNumber(result, 0),
+        let Some(numbers) = source.trait_offsets.numbers(value),
+        for number in numbers;
+
+    // It may lead to the middle of a hash table.
+    Steps(result, 0, Step::ToOrigin) <- Path(result, _), (source.hash_tables.is_middle(result));
+
     // An unknown first index steps to any copy.
-    Steps(result, 0, over(source.size(type), None)) <-
-        Path(result, type),
-        Index(result, 0, None),
+    Steps(result, 0, over(stride, None)) <-
+        Stride(result, stride),
         !HasNumbers(result, 0),
         !ToPointer(result),
-        !Backward(result);
+        !Backward(result),
+        !Forward(result);
+
+    // It steps forward.
+    Steps(result, 0, Step::Forward { stride: stride.try_into().unwrap_or(u32::MAX) }) <-
+        Stride(result, stride),
+        !HasNumbers(result, 0),
+        Forward(result);
 
     // It may step backward.
-    Steps(result, 0, back(source.size(type))) <-
-        Path(result, type),
-        Index(result, 0, None),
+    Steps(result, 0, back(stride)) <-
+        Stride(result, stride),
         !HasNumbers(result, 0),
         !ToPointer(result),
         Backward(result);
@@ -365,6 +398,12 @@ fn by_copies(number: i64, size: i64) -> Step {
 /// The number of steps after a step by `offset`, which is omitted if it is 0.
 fn after(number: u32, offset: i64) -> u32 {
     number + u32::from(offset != 0)
+}
+
+/// The step of an index that is not constant, over copies of the type, is a multiple of this number of bytes.
+fn stride(source: &Source, r#type: TypeId, index: ValueId) -> i64 {
+    let size = source.size(r#type);
+    if is_small(size) { size * i64::from(common_divisor(&source.view, index).max(1)) } else { size }
 }
 
 fn back(stride: i64) -> Step {

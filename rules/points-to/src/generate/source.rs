@@ -10,9 +10,11 @@ use super::catch_unwind::Unions;
 use super::construction::Construction;
 use super::dead_blocks;
 use super::handlers::Handlers;
+use super::hash_tables::HashTables;
 use super::member_pointers::MemberPointers;
 use super::once::Once;
 use super::parameters::Parameters;
+use super::trait_offsets::TraitOffsets;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
 use super::unwinding::Arriving;
@@ -46,6 +48,10 @@ pub struct Source<'f> {
     pub casts: Casts,
     /// The numbers that pointers to members add to addresses.
     pub member_pointers: MemberPointers,
+    /// The addresses in the middle of hash tables.
+    pub hash_tables: HashTables,
+    /// The offsets that depend on the alignment of trait objects.
+    pub trait_offsets: TraitOffsets,
     /// The parameters, including those that are stored in stack variables.
     pub parameters: Parameters,
     /// The blocks of each function that never run.
@@ -81,6 +87,8 @@ impl<'f> Source<'f> {
             unions: Unions::of(&view),
             casts: Casts::default(),
             member_pointers: MemberPointers::default(),
+            hash_tables: HashTables::of(&view),
+            trait_offsets: TraitOffsets::of(&view),
             parameters: Parameters::of(&view),
             dead_blocks: FxHashMap::default(),
             view,
@@ -128,6 +136,11 @@ impl<'f> Source<'f> {
     /// Whether a value can hold a pointer.
     pub fn holds(&self, value: ValueId) -> bool {
         !self.parts(value).offsets.is_empty()
+    }
+
+    /// Whether a value that is added to an address is one of a few known numbers.
+    pub fn has_numbers(&self, index: ValueId) -> bool {
+        self.member_pointers.numbers(index).is_some() || self.trait_offsets.numbers(index).is_some()
     }
 
     /// The kind of callee that this value is.

@@ -95,7 +95,7 @@ pub fn is_table(view: &View, variable: ValueId) -> bool {
 }
 
 /// Whether a variable is the virtual table of a trait object. rustc numbers them.
-fn is_table_of_rust(view: &View, variable: ValueId) -> bool {
+pub fn is_table_of_rust(view: &View, variable: ValueId) -> bool {
     let is_packed = |it| view.has_type_flag(it, TypeFlag::Packed);
     view.name_of(variable).starts_with("vtable.")
         && view.has_flag(variable, GlobalFlag::Constant)

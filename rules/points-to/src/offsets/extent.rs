@@ -1,5 +1,6 @@
 //! The effect of steps and distances on offsets in an object.
 
+use super::origin::ORIGIN;
 use super::{
     ADDRESS_BITS, Array, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE, KEPT_ALIGNMENT, LONG,
     NEAR, NEAR_ELEMENTS, ObjectLayout, Offsets, POINTER, SHORT, Step, gcd,
@@ -37,6 +38,9 @@ impl<'a> Extent<'a> {
         if !self.is_member(offset) || !self.is_distinguished(offset) {
             return Some(self.anywhere());
         }
+        if self.is_behind_origin(offset) {
+            return Some(self.bytes_behind_origin());
+        }
         let far = self.far();
         if offset >= far && offset < self.end() && self.arrays_around(offset).next().is_none() {
             return Offsets::every(far, self.end(), FAR_STRIDE, (offset - far) % FAR_STRIDE);
@@ -66,7 +70,7 @@ impl<'a> Extent<'a> {
     }
 
     /// Whether nothing is known about the structure of the object.
-    fn is_raw(self) -> bool {
+    pub(super) fn is_raw(self) -> bool {
         self.layout.members.is_empty() && self.layout.arrays.is_empty()
     }
 
@@ -101,6 +105,9 @@ impl<'a> Extent<'a> {
     /// The start of the member that contains `offset`, or of the outermost array around it. Where the type is
     /// unknown, it is the start of the word, among the words near the start of the object.
     fn floor(self, offset: u32) -> u32 {
+        if self.is_behind_origin(offset) {
+            return ORIGIN;
+        }
         if self.is_raw() {
             return (offset - offset % KEPT_ALIGNMENT).min(NEAR - KEPT_ALIGNMENT);
         }
@@ -180,7 +187,7 @@ impl<'a> Extent<'a> {
             }
             (offsets, Step::ToPointer { .. } | Step::Anywhere) => self.over(offsets, POINTER, None),
             (offsets, Step::Tagged { mask, bits }) => self.tagged(offsets, mask, bits),
-            (_, Step::Computed) => None,
+            (_, Step::Computed | Step::InValue(_)) => None,
             _ => Some(offsets),
         }
     }
@@ -215,14 +222,19 @@ impl<'a> Extent<'a> {
         }
     }
 
-    fn stepped(self, offsets: Offsets, step: Step) -> Option<Offsets> {
+    pub(super) fn stepped(self, offsets: Offsets, step: Step) -> Option<Offsets> {
+        if let Some(offsets) = self.step_from_origin(offsets, step) {
+            return Some(offsets);
+        }
         match step {
-            Step::By(distance) => self.by(offsets, distance),
+            Step::By(distance) | Step::InValue(distance) => self.by(offsets, distance),
             Step::Along(distance) => self.along(offsets, distance),
             Step::Over { stride, count } => self.over(offsets, stride, count),
+            Step::Forward { stride } => self.forward(offsets, stride),
             Step::Back { stride } => self.back(offsets, stride),
             Step::ToPointer { is_backward: false } => self.over(offsets, 1, None),
             Step::ToPointer { is_backward: true } => self.back(offsets, 1),
+            Step::ToOrigin => self.to_origin(offsets),
             Step::Computed | Step::Anywhere => Some(self.anywhere()),
             Step::And(mask) => self.and(offsets, mask),
             Step::Or(bits) => self.bits(offsets, bits, |offset| offset | bits),
@@ -254,11 +266,15 @@ impl<'a> Extent<'a> {
                     }
                 } else if distance % width == 0 && !may_reach_start(start, stride, first, distance)
                 {
-                    // The step leads to another element of the array.
-                    Some(offsets)
+                    // The step leads to another element of the array, or over a header of the size of an element.
+                    let behind = u32::try_from(distance).ok().filter(|it| *it < self.far_array());
+                    match behind.filter(|_| start == 0 && self.is_raw()) {
+                        Some(start) => Offsets::every(start, end, stride, first),
+                        None => Some(offsets),
+                    }
                 } else {
                     let first = wanted.checked_add(i64::from(start))?.rem_euclid(width);
-                    Offsets::every(0, self.end(), stride, first as u32)
+                    Offsets::every(0, self.end_around(offsets), stride, first as u32)
                 }
             }
         }
@@ -363,6 +379,17 @@ impl<'a> Extent<'a> {
                 let grid = gcd(stride, width);
                 Offsets::every(start, end, grid, first % grid)
             }
+        }
+    }
+
+    fn forward(self, offsets: Offsets, stride: u32) -> Option<Offsets> {
+        match offsets {
+            Offsets::At(offset)
+                if self.is_raw() && stride >= POINTER && offset < self.far_array() =>
+            {
+                Some(Offsets::every(offset, self.end(), stride, 0).unwrap_or(offsets))
+            }
+            _ => self.over(offsets, stride, None),
         }
     }
 
@@ -483,7 +510,8 @@ impl<'a> Extent<'a> {
                     Offsets::Every { start, .. } => start,
                 };
                 let first = (u64::from(lowest - start) + u64::from(residue)) % u64::from(grid);
-                self.distinguished(Offsets::every(start, self.end(), grid, first as u32)?)
+                let end = self.end_around(offsets);
+                self.distinguished(Offsets::every(start, end, grid, first as u32)?)
             }
             Distance::FromInside { grid, residue } | Distance::Anywhere { grid, residue }
                 if self.is_raw() =>
@@ -509,7 +537,7 @@ impl<'a> Extent<'a> {
         match offsets {
             Offsets::At(offset) => (start(offset), self.end()),
             Offsets::Every { start, end, .. } if self.is_run(offsets) => (start, end),
-            Offsets::Every { start: first, .. } => (start(first), self.end()),
+            Offsets::Every { start: first, .. } => (start(first), self.end_around(offsets)),
         }
     }
 

@@ -46,6 +46,9 @@ fn steps() -> impl Strategy<Value = Step> {
     prop_oneof![
         distances().prop_map(Step::By),
         distances().prop_map(Step::Along),
+        distances().prop_map(Step::InValue),
+        (1..40_u32).prop_map(|stride| Step::Forward { stride }),
+        Just(Step::ToOrigin),
         (strides, proptest::option::of(0..6_u32))
             .prop_map(|(stride, count)| Step::Over { stride, count }),
         (1..12_u32).prop_map(|stride| Step::Back { stride }),
@@ -129,6 +132,22 @@ proptest! {
             let address = base * u64::from(layout.alignment) + u64::from(offset);
             let moved = extent.step(offsets, Step::Tagged { mask, bits: address & mask });
             prop_assert!(moved.is_some_and(|it| it.contains(offset)), "{offset} in {moved:?}");
+        }
+    }
+
+    #[test]
+    fn a_step_forward_leads_to_each_element(
+        (layout, offsets) in with_offsets(),
+        stride in 1..40_u32,
+    ) {
+        let extent = Extent { size: layout.size, layout: &layout };
+        let moved = extent.step(offsets, Step::Forward { stride });
+        for offset in each_of(offsets) {
+            for to in (0..8).map(|element| offset + element * stride) {
+                if to < extent.end() && !leaves_array(&layout, offsets, stride, to) {
+                    prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
+                }
+            }
         }
     }
 
@@ -251,6 +270,53 @@ proptest! {
 
 fn every(start: u32, end: u32, stride: u32) -> Offsets {
     Offsets::every(start, end, stride, 0).expect("it has elements")
+}
+
+/// A list of elements behind a header: no element is in the header, even if it is as large as an element.
+#[test]
+fn elements_behind_a_header_are_distinguished_from_it() {
+    let layout = ObjectLayout { size: Some(200), alignment: 8, ..ObjectLayout::default() };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let forward = Step::Forward { stride: 24 };
+    let behind = every(8, 200, 24);
+    assert_eq!(extent.step(Offsets::At(8), forward), Some(behind));
+    let member = extent.step(behind, Step::By(16)).expect("it is in the object");
+    assert!(member.contains(24) && member.contains(48) && !member.contains(0));
+    let elements = extent.step(Offsets::At(0), forward).expect("it is in the object");
+    assert_eq!(extent.step(elements, Step::By(24)), Some(every(24, 200, 24)));
+}
+
+/// A hash table with elements of 40 bytes before the control bytes.
+#[test]
+fn elements_before_the_middle_of_memory_are_distinguished_by_members() {
+    let layout = ObjectLayout { alignment: 8, ..ObjectLayout::default() };
+    let extent = Extent { size: None, layout: &layout };
+    let step = |offsets, step| extent.step(offsets, step).expect("it is in the object");
+    let middle = step(Offsets::At(0), Step::ToOrigin);
+    assert_ne!(middle, Offsets::At(0));
+    let elements = step(middle, Step::Back { stride: 40 });
+    assert_eq!(step(elements, Step::Along(-40)), elements);
+    assert_eq!(step(middle, Step::Along(-40)), elements);
+    let member = step(elements, Step::By(24));
+    assert_eq!(step(elements, Step::By(-16)), member);
+    assert!(!member.overlaps(elements));
+    // Control bytes are copied without elements.
+    let bytes = step(middle, OVER_BYTES);
+    assert!(!bytes.overlaps(elements) && !bytes.overlaps(member));
+    for start in [middle, bytes, step(middle, Step::By(16))] {
+        assert_eq!(extent.distances(start, member, None).count(), 0);
+    }
+    // A copy of an element to another element keeps its members.
+    let distances: Vec<_> = extent.distances(elements, member, Some(40)).collect();
+    assert!(!distances.is_empty());
+    for distance in distances {
+        assert_eq!(extent.behind(elements, distance), Some(member));
+    }
+    // Memory of known size has no middle.
+    let layout = ObjectLayout { size: Some(200), ..layout };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let somewhere = extent.step(Offsets::At(0), Step::ToOrigin).expect("it is in the object");
+    assert!((0..200).all(|it| somewhere.contains(it)));
 }
 
 /// Long copies between arrays keep the members of elements apart.
@@ -437,6 +503,7 @@ fn pointers_to_virtual_tables_move_by_known_distances() {
         assert_eq!(extent.step(start, step), Some(start));
     }
     assert_eq!(extent.step(start, Step::Computed), None);
+    assert_eq!(extent.step(start, Step::InValue(8)), None);
     let to_pointer = Step::ToPointer { is_backward: false };
     assert_eq!(extent.step(start, to_pointer), Some(entries));
     assert_eq!(extent.step(start, Step::Anywhere), Some(entries));

@@ -172,13 +172,15 @@ impl Index<'_> {
             }
             let Some((from, step)) = self.shifts.get(&address) else { break };
             match step {
-                Step::By(bytes) | Step::Along(bytes) => offset += bytes,
+                Step::By(bytes) | Step::Along(bytes) | Step::InValue(bytes) => offset += bytes,
                 Step::Over { .. }
+                | Step::Forward { .. }
                 | Step::Back { .. }
                 | Step::ToPointer { .. }
                 | Step::Among(_)
                 | Step::Outside(_) => {}
-                Step::Computed
+                Step::ToOrigin
+                | Step::Computed
                 | Step::Anywhere
                 | Step::And(_)
                 | Step::Or(_)

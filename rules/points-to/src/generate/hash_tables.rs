@@ -1,0 +1,59 @@
+//! The addresses in the middle of Rust's hash tables.
+//!
+//! The memory of a table of the crate hashbrown, which std uses, begins with the elements, from the last to the first,
+//! and ends with one control byte for each. `RawTableInner::new_uninitialized` allocates it and computes the address
+//! between the two. Everything else begins at this address: elements have negative indices.
+//!
+//! The function is recognised by its name, in symbols or, where it was inlined, in debug information.
+//!
+//! **Scope: module.**
+
+use facts_schema::debug_info::Field;
+use facts_schema::view::View;
+use facts_schema::{EntityId, InstructionId, ValueId};
+use rustc_hash::FxHashSet;
+
+/// The parts of the function's mangled name, in both mangling schemes.
+const NAME: [&str; 3] = ["9hashbrown3raw", "13RawTableInner", "17new_uninitialized"];
+
+/// The addresses between elements and control bytes.
+#[derive(Debug, Default)]
+pub struct HashTables {
+    middles: FxHashSet<ValueId>,
+}
+
+impl HashTables {
+    /// The addresses in a module.
+    pub fn of(view: &View) -> Self {
+        let rows = view.facts().getelementptr_instruction.iter().filter(|row| {
+            let indices = view.getelementptr_index.all(row.instruction);
+            let is_constant = indices.iter().any(|it| view.signed(it.index).is_some());
+            indices.len() == 1 && !is_constant && view.types().size(row.source_type) == Some(1)
+        });
+        let middles = rows.filter(|row| is_in_allocation(view, row.instruction));
+        Self { middles: middles.filter_map(|row| view.result_of(row.instruction)).collect() }
+    }
+
+    /// Whether `address` is between the elements and the control bytes of a new table.
+    pub fn is_middle(&self, address: ValueId) -> bool {
+        self.middles.contains(&address)
+    }
+}
+
+/// Whether the instruction belongs to the function that allocates tables.
+fn is_in_allocation(view: &View, instruction: InstructionId) -> bool {
+    let is_allocation = |name: &str| NAME.iter().all(|it| name.contains(it));
+    let function = view.function_of(instruction);
+    let function = function.and_then(|it| view.facts().function.get(it.index()));
+    if function.is_some_and(|row| is_allocation(view.name_of(row.value))) {
+        return true;
+    }
+    let nodes = view.debug_nodes();
+    let location = view.instruction_location.first(instruction).map(|row| row.location);
+    let mut locations = location.into_iter().flat_map(|it| nodes.locations(it));
+    locations.any(|it| {
+        let scope = view.source_location.first(it).map(|row| row.scope);
+        let subprogram = scope.and_then(|it| view.scope_subprogram.first(it));
+        subprogram.is_some_and(|it| is_allocation(&nodes.text(it.subprogram, Field::LinkageName)))
+    })
+}
