@@ -121,7 +121,7 @@ pub enum Step {
     By(i64),
     /// By this number of bytes, as from element to element of an array.
     Along(i64),
-    /// By this number of bytes, to a member of a value behind a trait object, which is no virtual table.
+    /// By this number of bytes, in a value behind a trait object. Such a value is not a virtual table.
     InValue(i64),
     /// By an unknown multiple of `stride`, over an array of `count` elements that begins here. If `count` is not
     /// known, no array is assumed. If the elements are smaller than a pointer, the step is forward, unless an
@@ -131,11 +131,6 @@ pub enum Step {
         stride: u32,
         /// The number of elements.
         count: Option<u32>,
-    },
-    /// By an unknown multiple of `stride`, forward.
-    Forward {
-        /// The size of an element.
-        stride: u32,
     },
     /// By an unknown multiple of `stride`, possibly backward.
     Back {

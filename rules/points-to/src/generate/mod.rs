@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each kind of move. |
 //! | `parameters` | Parameters, and stack variables that hold them. |
-//! | `paths`, `arithmetic`, `cycles` | The distances by which addresses are moved. |
+//! | `paths`, `arithmetic`, `multiples`, `negative`, `cycles` | The distances by which addresses are moved. |
 //! | `forwarding` | Loads that read what has just been stored. |
 //! | `flow`, `correlated` | Control flow, and values that depend on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: the content of global variables, the relevant constants, callees that are not functions, and the entry points with their arguments. |

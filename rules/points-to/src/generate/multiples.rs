@@ -11,7 +11,7 @@ use crate::offsets::gcd;
 /// A number that is computed from more values than this is a multiple of 1.
 const MAX_VALUES: usize = 64;
 
-/// The greatest constant of which `number` is known to be a multiple, at least 1; 0 if it is always 0. Stack variables,
+/// The greatest constant that is known to divide `number`, at least 1; 0 if the number is always 0. Stack variables,
 /// as compilers emit them at -O0, are followed. The computation is assumed not to overflow 64 bits.
 pub fn common_divisor(view: &View, number: ValueId) -> u32 {
     let mut search = Search { view, factors: FxHashMap::default(), divisor: 0 };
@@ -21,7 +21,7 @@ pub fn common_divisor(view: &View, number: ValueId) -> u32 {
 
 struct Search<'v, 'f> {
     view: &'v View<'f>,
-    /// The values of which multiples are added, with a divisor of all factors that they are added with.
+    /// By value whose multiples are added: a divisor of all factors.
     factors: FxHashMap<ValueId, u32>,
     /// A divisor of what was found until now.
     divisor: u32,

@@ -3,7 +3,7 @@
 //!
 //! **Scope: function**, and once for the constants of the module.
 
-use facts_schema::{InstructionFlag, Opcode, TypeId, ValueId};
+use facts_schema::{Opcode, TypeId, ValueId};
 use rules_macros::datalog;
 
 use super::constants::program::Constant;
@@ -211,15 +211,6 @@ datalog! { functions;
 
     Backward(constant) <- Constant(constant), Stride(constant, stride), (is_small(stride));
 
-    /// The first index on the path of `result` moves forward by whole elements, because otherwise the addition would wrap.
-    struct Forward(ValueId);
-
-    Forward(result) <-
-        Stride(result, stride),
-        (!is_small(stride)),
-        instruction_result { instruction, result },
-        instruction_flag { instruction, flag: InstructionFlag::Nuw };
-
     /// `result` is an unknown number of bytes after a pointer, and `value` is `result` or an address after it.
     struct AfterUnknownBytes(ValueId, ValueId);
 
@@ -315,14 +306,7 @@ datalog! { functions;
         Stride(result, stride),
         !HasNumbers(result, 0),
         !ToPointer(result),
-        !Backward(result),
-        !Forward(result);
-
-    // It steps forward.
-    Steps(result, 0, Step::Forward { stride: stride.try_into().unwrap_or(u32::MAX) }) <-
-        Stride(result, stride),
-        !HasNumbers(result, 0),
-        Forward(result);
+        !Backward(result);
 
     // It may step backward.
     Steps(result, 0, back(stride)) <-

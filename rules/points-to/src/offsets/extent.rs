@@ -230,7 +230,6 @@ impl<'a> Extent<'a> {
             Step::By(distance) | Step::InValue(distance) => self.by(offsets, distance),
             Step::Along(distance) => self.along(offsets, distance),
             Step::Over { stride, count } => self.over(offsets, stride, count),
-            Step::Forward { stride } => self.forward(offsets, stride),
             Step::Back { stride } => self.back(offsets, stride),
             Step::ToPointer { is_backward: false } => self.over(offsets, 1, None),
             Step::ToPointer { is_backward: true } => self.back(offsets, 1),
@@ -254,6 +253,8 @@ impl<'a> Extent<'a> {
                 if (0..width).contains(&wanted) {
                     // The step leads to another member of the same element.
                     Offsets::every(start, end, stride, wanted as u32)
+                } else if let Some(behind) = self.behind_header(offsets, wanted) {
+                    Some(behind)
                 } else if distance.unsigned_abs() >= u64::from(end - start) {
                     // The step leads from the array to its surroundings.
                     let lowest = i64::from(start).checked_add(wanted)?;
@@ -266,18 +267,23 @@ impl<'a> Extent<'a> {
                     }
                 } else if distance % width == 0 && !may_reach_start(start, stride, first, distance)
                 {
-                    // The step leads to another element of the array, or over a header of the size of an element.
-                    let behind = u32::try_from(distance).ok().filter(|it| *it < self.far_array());
-                    match behind.filter(|_| start == 0 && self.is_raw()) {
-                        Some(start) => Offsets::every(start, end, stride, first),
-                        None => Some(offsets),
-                    }
+                    // The step leads to another element of the array.
+                    Some(offsets)
                 } else {
                     let first = wanted.checked_add(i64::from(start))?.rem_euclid(width);
                     Offsets::every(0, self.end_around(offsets), stride, first as u32)
                 }
             }
         }
+    }
+
+    /// The offsets of an array that begins at `first`, after a step from the array of elements at the start of memory of
+    /// unknown type: what is before it, such as the header of a list of elements, is not among the elements.
+    fn behind_header(self, offsets: Offsets, first: i64) -> Option<Offsets> {
+        let Offsets::Every { start: 0, end, stride, .. } = offsets else { return None };
+        let first = u32::try_from(first).ok()?;
+        let is_behind = self.is_raw() && first >= stride && first < self.far_array();
+        is_behind.then(|| Offsets::every(first, end, stride, 0))?
     }
 
     fn by_from(self, offset: u32, distance: i64) -> Option<Offsets> {
@@ -379,17 +385,6 @@ impl<'a> Extent<'a> {
                 let grid = gcd(stride, width);
                 Offsets::every(start, end, grid, first % grid)
             }
-        }
-    }
-
-    fn forward(self, offsets: Offsets, stride: u32) -> Option<Offsets> {
-        match offsets {
-            Offsets::At(offset)
-                if self.is_raw() && stride >= POINTER && offset < self.far_array() =>
-            {
-                Some(Offsets::every(offset, self.end(), stride, 0).unwrap_or(offsets))
-            }
-            _ => self.over(offsets, stride, None),
         }
     }
 

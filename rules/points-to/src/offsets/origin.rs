@@ -40,7 +40,7 @@ impl Extent<'_> {
             Step::Over { stride, .. } | Step::Back { stride } if stride >= POINTER => {
                 elements(stride)
             }
-            Step::Over { .. } | Step::Forward { .. } | Step::ToPointer { is_backward: false } => {
+            Step::Over { .. } | Step::ToPointer { is_backward: false } => {
                 Some(self.bytes_behind_origin())
             }
             _ => None,

@@ -47,7 +47,6 @@ fn steps() -> impl Strategy<Value = Step> {
         distances().prop_map(Step::By),
         distances().prop_map(Step::Along),
         distances().prop_map(Step::InValue),
-        (1..40_u32).prop_map(|stride| Step::Forward { stride }),
         Just(Step::ToOrigin),
         (strides, proptest::option::of(0..6_u32))
             .prop_map(|(stride, count)| Step::Over { stride, count }),
@@ -132,22 +131,6 @@ proptest! {
             let address = base * u64::from(layout.alignment) + u64::from(offset);
             let moved = extent.step(offsets, Step::Tagged { mask, bits: address & mask });
             prop_assert!(moved.is_some_and(|it| it.contains(offset)), "{offset} in {moved:?}");
-        }
-    }
-
-    #[test]
-    fn a_step_forward_leads_to_each_element(
-        (layout, offsets) in with_offsets(),
-        stride in 1..40_u32,
-    ) {
-        let extent = Extent { size: layout.size, layout: &layout };
-        let moved = extent.step(offsets, Step::Forward { stride });
-        for offset in each_of(offsets) {
-            for to in (0..8).map(|element| offset + element * stride) {
-                if to < extent.end() && !leaves_array(&layout, offsets, stride, to) {
-                    prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
-                }
-            }
         }
     }
 
@@ -277,12 +260,11 @@ fn every(start: u32, end: u32, stride: u32) -> Offsets {
 fn elements_behind_a_header_are_distinguished_from_it() {
     let layout = ObjectLayout { size: Some(200), alignment: 8, ..ObjectLayout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
-    let forward = Step::Forward { stride: 24 };
-    let behind = every(8, 200, 24);
-    assert_eq!(extent.step(Offsets::At(8), forward), Some(behind));
+    let over = Step::Over { stride: 24, count: None };
+    let behind = extent.step(Offsets::At(8), over).expect("it is in the object");
     let member = extent.step(behind, Step::By(16)).expect("it is in the object");
     assert!(member.contains(24) && member.contains(48) && !member.contains(0));
-    let elements = extent.step(Offsets::At(0), forward).expect("it is in the object");
+    let elements = extent.step(Offsets::At(0), over).expect("it is in the object");
     assert_eq!(extent.step(elements, Step::By(24)), Some(every(24, 200, 24)));
 }
 

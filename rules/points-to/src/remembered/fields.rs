@@ -174,7 +174,6 @@ impl Index<'_> {
             match step {
                 Step::By(bytes) | Step::Along(bytes) | Step::InValue(bytes) => offset += bytes,
                 Step::Over { .. }
-                | Step::Forward { .. }
                 | Step::Back { .. }
                 | Step::ToPointer { .. }
                 | Step::Among(_)

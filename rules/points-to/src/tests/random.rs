@@ -220,7 +220,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 17] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -228,7 +228,6 @@ const STEPS: [Step; 18] = [
     Step::Over { stride: 8, count: Some(2) },
     Step::Over { stride: 1, count: None },
     Step::Back { stride: 1 },
-    Step::Forward { stride: 16 },
     Step::InValue(8),
     Step::ToOrigin,
     Step::ToPointer { is_backward: false },
