@@ -121,6 +121,8 @@ pub enum Step {
     By(i64),
     /// By this number of bytes, as from element to element of an array.
     Along(i64),
+    /// By this number of bytes, from a pointer that does point into its object.
+    Inside(i64),
     /// By this number of bytes, in a value behind a trait object. Such a value is not a virtual table.
     InValue(i64),
     /// By an unknown multiple of `stride`, over an array of `count` elements that begins here. If `count` is not
@@ -168,6 +170,18 @@ pub enum Step {
     Among(Group),
     /// The pointer does not move. Pointers to instances of this group are dropped.
     Outside(Group),
+}
+
+impl Step {
+    /// The number of bytes, if it is known.
+    pub fn distance(self) -> Option<i64> {
+        match self {
+            Self::By(bytes) | Self::Along(bytes) | Self::Inside(bytes) | Self::InValue(bytes) => {
+                Some(bytes)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A set of instances of objects, listed in [`Constraints::groups`](crate::Constraints::groups).

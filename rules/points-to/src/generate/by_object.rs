@@ -174,7 +174,7 @@ impl<'a> Moves<'a> {
     /// bases, whose distances are found in virtual tables.
     fn has_unknown_step(&self, origins: &Origins) -> bool {
         let is_unknown = |it: &Variable| match self.once.get(it) {
-            Some((_, Move::Shift(step))) => !matches!(step, Step::By(_) | Step::Along(_)),
+            Some((_, Move::Shift(step))) => step.distance().is_none(),
             _ => false,
         };
         origins.arguments.iter().any(|(_, path)| path.iter().any(is_unknown))

@@ -12,7 +12,7 @@ use crate::offsets::{POINTER, Step};
 
 /// Turns each step on a cycle into a step over any number of elements.
 pub fn widen(moves: &mut Moves) {
-    let moves_on = |step: &Step| distance(step).is_some_and(|it| it != 0);
+    let moves_on = |step: &Step| step.distance().is_some_and(|it| it != 0);
     if !moves.shifts.iter().any(|Shift(_, _, step)| moves_on(step)) {
         return;
     }
@@ -40,7 +40,7 @@ pub fn widen(moves: &mut Moves) {
     for Shift(to, from, step) in &moves.shifts {
         if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))
             && component[to.index()] == component[from.index()]
-            && distance(step).is_some_and(|it| it < 0)
+            && step.distance().is_some_and(|it| it < 0)
         {
             goes_back.insert(component[to.index()]);
         }
@@ -48,7 +48,7 @@ pub fn widen(moves: &mut Moves) {
     for Shift(to, from, step) in &mut moves.shifts {
         if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))
             && component[to.index()] == component[from.index()]
-            && let Some(distance) = distance(step).filter(|it| *it != 0)
+            && let Some(distance) = step.distance().filter(|it| *it != 0)
         {
             let stride = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);
             let goes_back = goes_back.contains(&component[to.index()]);
@@ -57,13 +57,6 @@ pub fn widen(moves: &mut Moves) {
                 false => Step::Over { stride, count: None },
             };
         }
-    }
-}
-
-fn distance(step: &Step) -> Option<i64> {
-    match step {
-        Step::By(distance) | Step::Along(distance) => Some(*distance),
-        _ => None,
     }
 }
 

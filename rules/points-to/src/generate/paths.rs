@@ -3,7 +3,7 @@
 //!
 //! **Scope: function**, and once for the constants of the module.
 
-use facts_schema::{Opcode, TypeId, ValueId};
+use facts_schema::{InstructionFlag, Opcode, TypeId, ValueId};
 use rules_macros::datalog;
 
 use super::constants::program::Constant;
@@ -267,6 +267,14 @@ datalog! { functions;
         Walk(result, position, type, number, offset),
         !Index(result, position, _);
 
+    /// The path of `result` begins and ends in an object.
+    struct InBounds(ValueId);
+
+    InBounds(result) <-
+        instruction_flag { instruction, flag: InstructionFlag::InBounds },
+        getelementptr_instruction { instruction },
+        instruction_result { instruction, result };
+
     @output
     /// Step `number` along the path of `result` is `step`.
     struct Steps(ValueId, u32, Step);
@@ -281,6 +289,14 @@ datalog! { functions;
 
     // A step by several bytes leads to a member: LLVM writes it in this way if it knows the offset.
     Steps(result, 0, Step::By(index)) <-
+        Path(result, type),
+        Index(result, 0, constant),
+        let Some(index) = constant,
+        (is_member(index, source.size(type))),
+        !InBounds(result);
+
+    Steps(result, 0, Step::Inside(index)) <-
+        InBounds(result),
         Path(result, type),
         Index(result, 0, constant),
         let Some(index) = constant,

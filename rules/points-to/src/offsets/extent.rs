@@ -177,7 +177,8 @@ impl<'a> Extent<'a> {
     /// The same in a virtual table.
     fn step_in_table(self, offsets: Offsets, step: Step) -> Option<Offsets> {
         match (offsets, step) {
-            (Offsets::At(offset), Step::By(distance) | Step::Along(distance)) => {
+            (_, Step::Computed | Step::InValue(_)) => None,
+            (Offsets::At(offset), step) if let Some(distance) = step.distance() => {
                 let to = i64::from(offset).checked_add(distance)?;
                 let to = u32::try_from(to).ok().filter(|to| *to <= self.end())?;
                 // The number in a pointer to a member leads one byte past the entry, until one is subtracted.
@@ -187,7 +188,6 @@ impl<'a> Extent<'a> {
             }
             (offsets, Step::ToPointer { .. } | Step::Anywhere) => self.over(offsets, POINTER, None),
             (offsets, Step::Tagged { mask, bits }) => self.tagged(offsets, mask, bits),
-            (_, Step::Computed | Step::InValue(_)) => None,
             _ => Some(offsets),
         }
     }
@@ -228,6 +228,9 @@ impl<'a> Extent<'a> {
         }
         match step {
             Step::By(distance) | Step::InValue(distance) => self.by(offsets, distance),
+            Step::Inside(distance) => {
+                self.behind_header(offsets, distance).or_else(|| self.by(offsets, distance))
+            }
             Step::Along(distance) => self.along(offsets, distance),
             Step::Over { stride, count } => self.over(offsets, stride, count),
             Step::Back { stride } => self.back(offsets, stride),
@@ -253,8 +256,6 @@ impl<'a> Extent<'a> {
                 if (0..width).contains(&wanted) {
                     // The step leads to another member of the same element.
                     Offsets::every(start, end, stride, wanted as u32)
-                } else if let Some(behind) = self.behind_header(offsets, wanted) {
-                    Some(behind)
                 } else if distance.unsigned_abs() >= u64::from(end - start) {
                     // The step leads from the array to its surroundings.
                     let lowest = i64::from(start).checked_add(wanted)?;
@@ -277,11 +278,11 @@ impl<'a> Extent<'a> {
         }
     }
 
-    /// The offsets of an array that begins at `first`, after a step from the array of elements at the start of memory of
-    /// unknown type: what is before it, such as the header of a list of elements, is not among the elements.
-    fn behind_header(self, offsets: Offsets, first: i64) -> Option<Offsets> {
-        let Offsets::Every { start: 0, end, stride, .. } = offsets else { return None };
-        let first = u32::try_from(first).ok()?;
+    /// The offsets after a step forward from elements in memory of unknown type, if it leads to other elements: what is
+    /// before them, such as the header of a list of elements, is not among them.
+    fn behind_header(self, offsets: Offsets, distance: i64) -> Option<Offsets> {
+        let Offsets::Every { start: 0, end, stride, first } = offsets else { return None };
+        let first = u32::try_from(distance).ok()?.checked_add(first)?;
         let is_behind = self.is_raw() && first >= stride && first < self.far_array();
         is_behind.then(|| Offsets::every(first, end, stride, 0))?
     }

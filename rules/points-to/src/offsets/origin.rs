@@ -29,14 +29,14 @@ impl Extent<'_> {
             return None;
         }
         let elements = |stride| Offsets::every(0, ORIGIN, stride, ORIGIN % stride);
+        if let Some(distance) = step.distance() {
+            return match distance {
+                0 => Some(offsets),
+                1.. => Some(self.bytes_behind_origin()),
+                _ => u32::try_from(distance.unsigned_abs()).ok().and_then(elements),
+            };
+        }
         match step {
-            Step::By(0) | Step::Along(0) | Step::InValue(0) => Some(offsets),
-            Step::By(distance) | Step::Along(distance) | Step::InValue(distance) => {
-                if distance > 0 {
-                    return Some(self.bytes_behind_origin());
-                }
-                u32::try_from(distance.unsigned_abs()).ok().and_then(elements)
-            }
             Step::Over { stride, .. } | Step::Back { stride } if stride >= POINTER => {
                 elements(stride)
             }

@@ -46,6 +46,7 @@ fn steps() -> impl Strategy<Value = Step> {
     prop_oneof![
         distances().prop_map(Step::By),
         distances().prop_map(Step::Along),
+        distances().prop_map(Step::Inside),
         distances().prop_map(Step::InValue),
         Just(Step::ToOrigin),
         (strides, proptest::option::of(0..6_u32))
@@ -107,10 +108,11 @@ proptest! {
     fn a_step_by_a_distance_leads_to_that_offset(
         (layout, offsets) in with_offsets(),
         distance in -300..300_i64,
-        is_along: bool,
+        kind in 0..3_usize,
     ) {
         let extent = Extent { size: layout.size, layout: &layout };
-        let step = if is_along { Step::Along(distance) } else { Step::By(distance) };
+        let kinds = [Step::By, Step::Along, Step::Inside];
+        let step = kinds[kind](distance);
         let moved = extent.step(offsets, step);
         for offset in each_of(offsets) {
             let Ok(to) = u32::try_from(i64::from(offset) + distance) else { continue };
@@ -262,10 +264,12 @@ fn elements_behind_a_header_are_distinguished_from_it() {
     let extent = Extent { size: layout.size, layout: &layout };
     let over = Step::Over { stride: 24, count: None };
     let behind = extent.step(Offsets::At(8), over).expect("it is in the object");
-    let member = extent.step(behind, Step::By(16)).expect("it is in the object");
+    let member = extent.step(behind, Step::Inside(16)).expect("it is in the object");
     assert!(member.contains(24) && member.contains(48) && !member.contains(0));
     let elements = extent.step(Offsets::At(0), over).expect("it is in the object");
-    assert_eq!(extent.step(elements, Step::By(24)), Some(every(24, 200, 24)));
+    assert_eq!(extent.step(elements, Step::Inside(24)), Some(every(24, 200, 24)));
+    // The pointer may have been before the object.
+    assert_eq!(extent.step(elements, Step::By(24)), Some(elements));
 }
 
 /// A hash table with elements of 40 bytes before the control bytes.

@@ -131,8 +131,10 @@ impl Index<'_> {
     /// The addresses that one is computed from, each with the offset from it; none if some are
     /// unknown.
     fn sources_of_address(&self, address: Variable, offset: i64) -> Option<Vec<(Variable, i64)>> {
-        if let Some((from, Step::By(bytes) | Step::Along(bytes))) = self.shifts.get(&address) {
-            return Some(vec![(*from, offset.checked_add(*bytes)?)]);
+        if let Some((from, step)) = self.shifts.get(&address)
+            && let Some(bytes) = step.distance()
+        {
+            return Some(vec![(*from, offset.checked_add(bytes)?)]);
         }
         let mut sources = Vec::new();
         for definition in self.definitions(address) {
@@ -172,7 +174,10 @@ impl Index<'_> {
             }
             let Some((from, step)) = self.shifts.get(&address) else { break };
             match step {
-                Step::By(bytes) | Step::Along(bytes) | Step::InValue(bytes) => offset += bytes,
+                Step::By(bytes)
+                | Step::Along(bytes)
+                | Step::Inside(bytes)
+                | Step::InValue(bytes) => offset += bytes,
                 Step::Over { .. }
                 | Step::Back { .. }
                 | Step::ToPointer { .. }

@@ -220,7 +220,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -228,6 +228,7 @@ const STEPS: [Step; 17] = [
     Step::Over { stride: 8, count: Some(2) },
     Step::Over { stride: 1, count: None },
     Step::Back { stride: 1 },
+    Step::Inside(16),
     Step::InValue(8),
     Step::ToOrigin,
     Step::ToPointer { is_backward: false },
