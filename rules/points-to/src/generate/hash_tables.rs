@@ -10,8 +10,8 @@
 
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
-use facts_schema::{EntityId, InstructionId, ValueId};
-use rustc_hash::FxHashSet;
+use facts_schema::{EntityId, InstructionId, MetadataId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The parts of the function's mangled name, in both mangling schemes.
 const NAME: [&str; 3] = ["9hashbrown3raw", "13RawTableInner", "17new_uninitialized"];
@@ -30,7 +30,8 @@ impl HashTables {
             let is_constant = indices.iter().any(|it| view.signed(it.index).is_some());
             indices.len() == 1 && !is_constant && view.types().size(row.source_type) == Some(1)
         });
-        let middles = rows.filter(|row| is_in_allocation(view, row.instruction));
+        let mut allocation = Allocation { view, scopes: FxHashMap::default() };
+        let middles = rows.filter(|row| allocation.contains(row.instruction));
         Self { middles: middles.filter_map(|row| view.result_of(row.instruction)).collect() }
     }
 
@@ -40,20 +41,37 @@ impl HashTables {
     }
 }
 
-/// Whether the instruction belongs to the function that allocates tables.
-fn is_in_allocation(view: &View, instruction: InstructionId) -> bool {
-    let is_allocation = |name: &str| NAME.iter().all(|it| name.contains(it));
-    let function = view.function_of(instruction);
-    let function = function.and_then(|it| view.facts().function.get(it.index()));
-    if function.is_some_and(|row| is_allocation(view.name_of(row.value))) {
-        return true;
+/// The function that allocates tables, including its inlined code.
+struct Allocation<'v, 'f> {
+    view: &'v View<'f>,
+    /// By scope in debug information: whether it belongs to the function.
+    scopes: FxHashMap<MetadataId, bool>,
+}
+
+impl Allocation<'_, '_> {
+    fn contains(&mut self, instruction: InstructionId) -> bool {
+        let view = self.view;
+        let function = view.function_of(instruction);
+        let function = function.and_then(|it| view.facts().function.get(it.index()));
+        if function.is_some_and(|row| is_name(view.name_of(row.value))) {
+            return true;
+        }
+        let nodes = view.debug_nodes();
+        let location = view.instruction_location.first(instruction).map(|row| row.location);
+        let mut locations = location.into_iter().flat_map(|it| nodes.locations(it));
+        locations.any(|it| {
+            let scope = view.source_location.first(it).map(|row| row.scope);
+            scope.is_some_and(|it| *self.scopes.entry(it).or_insert_with(|| is_scope(view, it)))
+        })
     }
-    let nodes = view.debug_nodes();
-    let location = view.instruction_location.first(instruction).map(|row| row.location);
-    let mut locations = location.into_iter().flat_map(|it| nodes.locations(it));
-    locations.any(|it| {
-        let scope = view.source_location.first(it).map(|row| row.scope);
-        let subprogram = scope.and_then(|it| view.scope_subprogram.first(it));
-        subprogram.is_some_and(|it| is_allocation(&nodes.text(it.subprogram, Field::LinkageName)))
-    })
+}
+
+/// Whether a scope belongs to the function.
+fn is_scope(view: &View, scope: MetadataId) -> bool {
+    let subprogram = view.scope_subprogram.first(scope).map(|row| row.subprogram);
+    subprogram.is_some_and(|it| is_name(&view.debug_nodes().text(it, Field::LinkageName)))
+}
+
+fn is_name(name: &str) -> bool {
+    NAME.iter().all(|it| name.contains(it))
 }
