@@ -184,6 +184,12 @@ impl DebugNodes<'_, '_> {
         std::iter::successors(Some(location), move |it| call(*it)).take(DEPTH)
     }
 
+    /// The subprogram that the code at a debug location was written in.
+    pub fn subprogram_at(&self, location: MetadataId) -> Option<MetadataId> {
+        let scope = self.index.source_location.first(location)?.scope;
+        Some(self.index.scope_subprogram.first(scope)?.subprogram)
+    }
+
     /// Whether a node is a file or a compilation unit, which do not have names in the program.
     pub fn is_file(&self, node: MetadataId) -> bool {
         let kind = self.index.metadata.first(node).map(|row| row.kind);

@@ -63,11 +63,7 @@ impl<'v, 'f> InlinedFunctions<'v, 'f> {
         let mut locations: Vec<_> = nodes.locations(location).collect();
         // The outermost location is in the function that the others are inlined into.
         locations.pop();
-        let subprogram = |location| {
-            let scope = self.view.source_location.first(location)?.scope;
-            Some(self.view.scope_subprogram.first(scope)?.subprogram)
-        };
-        let mut subprograms = locations.into_iter().rev().filter_map(subprogram);
+        let mut subprograms = locations.into_iter().rev().filter_map(|it| nodes.subprogram_at(it));
         let subprogram = subprograms.find(|it| !is_standard_subprogram(self.view, *it))?;
         let function = self.functions.get(&subprogram).copied();
         Some(function.map_or(Inside::Inlined(subprogram), Inside::Function))

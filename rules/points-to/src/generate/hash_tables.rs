@@ -30,7 +30,7 @@ impl HashTables {
             let is_constant = indices.iter().any(|it| view.signed(it.index).is_some());
             indices.len() == 1 && !is_constant && view.types().size(row.source_type) == Some(1)
         });
-        let mut allocation = Allocation { view, scopes: FxHashMap::default() };
+        let mut allocation = Allocation { view, subprograms: FxHashMap::default() };
         let middles = rows.filter(|row| allocation.contains(row.instruction));
         Self { middles: middles.filter_map(|row| view.result_of(row.instruction)).collect() }
     }
@@ -44,8 +44,8 @@ impl HashTables {
 /// The function that allocates tables, including its inlined code.
 struct Allocation<'v, 'f> {
     view: &'v View<'f>,
-    /// By scope in debug information: whether it belongs to the function.
-    scopes: FxHashMap<MetadataId, bool>,
+    /// By subprogram in debug information: whether it describes the function.
+    subprograms: FxHashMap<MetadataId, bool>,
 }
 
 impl Allocation<'_, '_> {
@@ -58,18 +58,13 @@ impl Allocation<'_, '_> {
         }
         let nodes = view.debug_nodes();
         let location = view.instruction_location.first(instruction).map(|row| row.location);
-        let mut locations = location.into_iter().flat_map(|it| nodes.locations(it));
-        locations.any(|it| {
-            let scope = view.source_location.first(it).map(|row| row.scope);
-            scope.is_some_and(|it| *self.scopes.entry(it).or_insert_with(|| is_scope(view, it)))
+        let locations = location.into_iter().flat_map(|it| nodes.locations(it));
+        let mut subprograms = locations.filter_map(|it| nodes.subprogram_at(it));
+        subprograms.any(|it| {
+            let is_allocation = || is_name(&nodes.text(it, Field::LinkageName));
+            *self.subprograms.entry(it).or_insert_with(is_allocation)
         })
     }
-}
-
-/// Whether a scope belongs to the function.
-fn is_scope(view: &View, scope: MetadataId) -> bool {
-    let subprogram = view.scope_subprogram.first(scope).map(|row| row.subprogram);
-    subprogram.is_some_and(|it| is_name(&view.debug_nodes().text(it, Field::LinkageName)))
 }
 
 fn is_name(name: &str) -> bool {

@@ -17,7 +17,7 @@ use facts_schema::view::View;
 use facts_schema::{InstructionId, Opcode, Predicate, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use super::virtual_tables::is_table_of_rust;
+use super::virtual_tables::{integer_in, is_table_of_rust};
 use crate::offsets::POINTER;
 
 /// The position of the alignment in a virtual table, in words.
@@ -76,22 +76,7 @@ fn alignments(view: &View) -> Option<BTreeSet<i64>> {
 
 /// The alignment in a virtual table.
 fn alignment_in(view: &View, table: ValueId) -> Option<i64> {
-    let initializer = view.global_initializer.first(table)?.initializer;
-    let r#type = view.type_of(initializer)?;
-    let at = u64::from(ALIGNMENT * POINTER);
-    let elements = view.constant_element.all(initializer).iter();
-    let (start, bytes) = elements
-        .filter_map(|row| {
-            let (_, start) = view.types().member(r#type, row.position)?;
-            Some((start, view.constant_bytes.first(row.element)?))
-        })
-        .take_while(|(start, _)| *start <= at)
-        .last()?;
-    let position = usize::try_from(at - start).ok()?;
-    let bytes = view.facts().text(bytes.bytes).get(position..)?.first_chunk::<8>()?;
-    let is_big_endian = view.types().is_big_endian();
-    let alignment =
-        if is_big_endian { i64::from_be_bytes(*bytes) } else { i64::from_le_bytes(*bytes) };
+    let alignment = integer_in(view, table, u64::from(ALIGNMENT * POINTER))?;
     (alignment.count_ones() == 1).then_some(alignment)
 }
 

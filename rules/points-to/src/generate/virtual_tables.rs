@@ -132,7 +132,7 @@ pub fn integer_in(view: &View, variable: ValueId, offset: u64) -> Option<i64> {
     integer_at(view, definition(view, variable)?, offset)
 }
 
-/// The integer at `offset` in a constant, if it is as large as a pointer.
+/// The integer at `offset` in a constant, if it is as large as a pointer. rustc writes integers as bytes.
 fn integer_at(view: &View, constant: ValueId, offset: u64) -> Option<i64> {
     let types = view.types();
     let r#type = view.type_of(constant)?;
@@ -145,6 +145,14 @@ fn integer_at(view: &View, constant: ValueId, offset: u64) -> Option<i64> {
                 .take_while(|(_, start)| *start <= offset)
                 .last()?;
             integer_at(view, element, offset - start)
+        }
+        ValueKind::DataArray => {
+            let bytes = view.facts().text(view.constant_bytes.first(constant)?.bytes);
+            let bytes = bytes.get(usize::try_from(offset).ok()?..)?.first_chunk::<8>()?;
+            let is_big_endian = types.is_big_endian();
+            let number =
+                |it| if is_big_endian { i64::from_be_bytes(it) } else { i64::from_le_bytes(it) };
+            (types.pointer_size() == 8).then(|| number(*bytes))
         }
         ValueKind::ConstantInteger if is_word() => i64::try_from(view.signed(constant)?).ok(),
         ValueKind::NullPointer if is_word() => Some(0),
