@@ -290,10 +290,19 @@ impl<'a> Moves<'a> {
                         else {
                             continue;
                         };
-                        let contents = solution.contents(there.instance).iter();
-                        let contents =
-                            contents.filter(|(it, _)| it.offsets.overlaps(there.offsets));
-                        loaded.extend(contents.flat_map(|(_, set)| solution.set(*set)));
+                        for (location, set) in solution.contents(there.instance) {
+                            if !location.offsets.overlaps(there.offsets) {
+                                continue;
+                            }
+                            // There are thousands of large sets in some programs, so their elements are not visited.
+                            if solution.sets[set.0 as usize].len() > MAX_REACHED {
+                                return None;
+                            }
+                            loaded.extend(solution.set(*set));
+                            if loaded.len() > MAX_REACHED {
+                                return None;
+                            }
+                        }
                     }
                     loaded
                 }
