@@ -21,7 +21,7 @@ use crate::constraints::{
     Variable, VariableArguments,
 };
 use crate::offsets::{Distance, Step};
-use crate::solution::{Instance, Location, Solution};
+use crate::solution::{Instance, Location, SetId, Solution};
 
 /// The maximum number of groups for which a call is split.
 const MAX_GROUPS: usize = 64;
@@ -283,33 +283,9 @@ impl<'a> Moves<'a> {
                     reached.into_iter().filter_map(|it| self.constraints.step(it, step)).collect()
                 }
                 Move::Load(offset) => {
-                    let mut loaded = FxHashSet::default();
-                    for location in reached {
-                        let touched = solution.opaque.touched(location);
-                        let Some(there) = self.constraints.behind(touched, Distance::of(offset))
-                        else {
-                            continue;
-                        };
-                        for (location, set) in solution.contents(there.instance) {
-                            if !location.offsets.overlaps(there.offsets) {
-                                continue;
-                            }
-                            // There are thousands of large sets in some programs, so their elements are not visited.
-                            if solution.sets[set.0 as usize].len() > MAX_REACHED {
-                                return None;
-                            }
-                            loaded.extend(solution.set(*set));
-                            if loaded.len() > MAX_REACHED {
-                                return None;
-                            }
-                        }
-                    }
-                    loaded
+                    few(solution, reached.iter().flat_map(|it| self.loaded(solution, *it, offset)))?
                 }
             };
-            if reached.len() > MAX_REACHED {
-                return None;
-            }
         }
         let mut functions = Vec::new();
         for location in reached {
@@ -320,6 +296,37 @@ impl<'a> Moves<'a> {
         }
         Some(functions)
     }
+
+    /// The sets of pointers that a load at `offset` from a location may read.
+    fn loaded<'s>(
+        &self,
+        solution: &'s Solution,
+        location: Location,
+        offset: u32,
+    ) -> impl Iterator<Item = SetId> + use<'s> {
+        let touched = solution.opaque.touched(location);
+        let there = self.constraints.behind(touched, Distance::of(offset));
+        there.into_iter().flat_map(|there| {
+            let contents = solution.contents(there.instance).iter();
+            let contents = contents.filter(move |(it, _)| it.offsets.overlaps(there.offsets));
+            contents.map(|(_, set)| *set)
+        })
+    }
+}
+
+/// The locations in these sets; none if there are too many. Large sets are not visited: some programs have thousands.
+fn few(solution: &Solution, sets: impl Iterator<Item = SetId>) -> Option<FxHashSet<Location>> {
+    let mut locations = FxHashSet::default();
+    for set in sets {
+        if solution.sets[set.0 as usize].len() > MAX_REACHED {
+            return None;
+        }
+        locations.extend(solution.set(set));
+        if locations.len() > MAX_REACHED {
+            return None;
+        }
+    }
+    Some(locations)
 }
 
 impl Plan {
