@@ -267,7 +267,7 @@ impl DebugNodes<'_, '_> {
     pub fn global_variables(&self) -> impl Iterator<Item = SourceVariable> {
         self.attachments().filter_map(|(value, node)| {
             let variable = self.reference(node, Field::Variable)?;
-            Some(SourceVariable { value, variable, is_address: true })
+            Some(SourceVariable { value, variable, is_address: true, before: None })
         })
     }
 
@@ -293,7 +293,8 @@ impl DebugNodes<'_, '_> {
                 DebugRecordKind::Value | DebugRecordKind::Assign => false,
                 _ => continue,
             };
-            variables.push(SourceVariable { value: row.operand, variable, is_address });
+            let before = Some(row.instruction);
+            variables.push(SourceVariable { value: row.operand, variable, is_address, before });
         }
         variables
     }
@@ -309,4 +310,6 @@ pub struct SourceVariable {
     /// Whether the value is the address of the variable. Otherwise it is the variable's content at
     /// some point.
     pub is_address: bool,
+    /// The instruction before which this is the case; none for global variables.
+    pub before: Option<InstructionId>,
 }

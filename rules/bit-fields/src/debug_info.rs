@@ -282,7 +282,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     }
 
     fn locals(&self, pointers: &mut Vec<SourceClaim>, holders: &mut Vec<SourceClaim>) {
-        for SourceVariable { value, variable, is_address } in self.nodes.local_variables() {
+        for SourceVariable { value, variable, is_address, .. } in self.nodes.local_variables() {
             if is_address {
                 self.in_memory(variable, value, pointers, holders);
             } else {

@@ -3,7 +3,7 @@
 use facts_schema::view::Types;
 use facts_schema::{TypeId, TypeKind};
 
-use crate::offsets::{Array, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS, ObjectLayout, POINTER};
+use crate::offsets::{Array, Classes, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS, ObjectLayout, POINTER};
 
 /// The maximum number of arrays of an object that are recorded, and their maximum depth.
 const MAX_ARRAYS: usize = 256;
@@ -17,8 +17,14 @@ pub fn raw() -> ObjectLayout {
     ObjectLayout { alignment: 1, ..ObjectLayout::default() }
 }
 
-/// Something that has an address but no content: functions and blocks.
+/// Something that has an address but no content that is followed, and is not an object of a class: functions, blocks
+/// and text.
 pub fn empty() -> ObjectLayout {
+    ObjectLayout { classes: Some(Classes::default()), ..folded() }
+}
+
+/// Memory whose offsets are all equal.
+pub fn folded() -> ObjectLayout {
     ObjectLayout { size: Some(0), alignment: 1, ..ObjectLayout::default() }
 }
 
@@ -70,6 +76,7 @@ pub fn of_several(
         members: arrays.members,
         lone_pointers: arrays.lone_pointers,
         pointers: arrays.pointers,
+        classes: None,
         is_virtual_table: false,
     }
 }

@@ -169,6 +169,8 @@ pub enum Move {
     ByWords(i64),
     /// Anywhere within the object.
     Anywhere,
+    /// Forward within the same text.
+    InText,
     /// To the content there.
     Content,
 }

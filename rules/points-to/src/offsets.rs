@@ -8,8 +8,11 @@
 //! The number of different [`Offsets`] in an object is finite: offsets far from the start of an object of unknown
 //! structure, and elements of arrays with more than [`MAX_ELEMENTS`], are not distinguished.
 
+mod class;
 mod extent;
 mod origin;
+
+pub use class::{Class, Classes, OfClass};
 
 /// The elements of arrays with more elements than this are not distinguished.
 pub const MAX_ELEMENTS: u32 = 64;
@@ -166,6 +169,8 @@ pub enum Step {
         /// Their values.
         bits: u64,
     },
+    /// The pointer does not move. Only pointers to memory that may contain this object there are kept.
+    OfClass(OfClass),
     /// The pointer does not move. Only pointers to instances of this group are kept.
     Among(Group),
     /// The pointer does not move. Pointers to instances of this group are dropped.
@@ -221,6 +226,8 @@ pub struct ObjectLayout {
     /// The offsets at which its pointer members begin, in order; members of elements are only listed for the first
     /// element. Between them are the runs of members that walks over bytes stay in.
     pub pointers: Vec<u32>,
+    /// Where it contains objects of classes, if this is known.
+    pub classes: Option<Classes>,
     /// Whether it is a virtual table. Compilers read single entries of these tables, at distances that are known
     /// or that come from a pointer to a virtual member function. All other steps by unknown distances, and all
     /// copies, belong to pointers to other objects.

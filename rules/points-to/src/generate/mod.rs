@@ -3,13 +3,18 @@
 //! | module | what it is |
 //! |---|---|
 //! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each kind of move. |
+//! | `classes` | The classes of C++ objects in memory, and of `this`. |
 //! | `parameters` | Parameters, and stack variables that hold them. |
 //! | `paths`, `arithmetic`, `multiples`, `negative`, `cycles` | The distances by which addresses are moved. |
 //! | `forwarding` | Loads that read what has just been stored. |
+//! | `floating_point` | Floating-point values that are not pointers. |
+//! | `text` | Copies of text, which does not contain pointers. |
+//! | `reached` | Instructions that control always reaches. |
 //! | `flow`, `correlated` | Control flow, and values that depend on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: the content of global variables, the relevant constants, callees that are not functions, and the entry points with their arguments. |
 //! | `type_infos` | The exceptions that handlers catch. |
 //! | `unwinding` | The exceptions that arrive at handlers, after a first solution has resolved calls. |
+//! | `rethrown` | The exceptions that are thrown again. |
 //! | `casts` | The targets of `dynamic_cast` and of exception handlers. |
 //! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
 //! | `handlers` | The types of the exceptions that each handler receives. |
@@ -35,6 +40,7 @@ mod callees;
 mod calls;
 mod casts;
 mod catch_unwind;
+mod classes;
 mod clones;
 mod constants;
 mod construction;
@@ -43,6 +49,7 @@ mod cycles;
 mod dead_blocks;
 mod exceptions;
 pub mod external_functions;
+mod floating_point;
 mod flow;
 mod forwarding;
 mod globals;
@@ -59,6 +66,8 @@ mod objects;
 mod once;
 mod parameters;
 mod paths;
+mod reached;
+mod rethrown;
 mod roots;
 mod shapes;
 mod signatures;
@@ -67,6 +76,7 @@ mod start;
 mod strong;
 mod table_steps;
 mod tags;
+mod text;
 mod trait_offsets;
 mod type_infos;
 mod unwinding;
@@ -227,6 +237,7 @@ fn moves_in(
     let (promoted, known) = (moves.promoted.clone(), moves.known.clone());
     memory::program::run(scope, source, promoted, known, &mut moves);
     calls::program::run(scope, source, &mut moves);
+    source.text_copies.remove(&source.view, &mut moves);
     source.unions.separate(&source.view, &mut moves);
     let added = source.construction.added_in(function).iter();
     moves.extend(
@@ -234,6 +245,7 @@ fn moves_in(
     );
     moves.sort();
     cycles::widen(&mut moves);
+    classes::restrict(source, &mut moves);
     tags::restrict(scope, source, &flow, &mut moves);
     correlated::split(scope, source, &flow, &mut moves);
     moves.sort();
@@ -243,6 +255,6 @@ fn moves_in(
 /// The moves of pointers from value to value in a function, or in `constants`.
 fn among_values(scope: Scope, source: &Source, constants: &[Constant], moves: &mut Moves) {
     let constants = constants.iter().copied();
-    let (steps, leads) = paths::program::run(scope, source, constants.clone());
-    values::program::run(scope, source, constants, steps, leads, moves);
+    let (never, steps, leads) = paths::program::run(scope, source, constants.clone());
+    values::program::run(scope, source, constants, steps, leads, never, moves);
 }

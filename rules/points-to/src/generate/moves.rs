@@ -71,6 +71,8 @@ pub enum Purpose {
     Closure,
     /// A pointer whose low bits have been tested.
     Tagged,
+    /// A pointer that is `this` of an inlined function.
+    Receiver,
     /// The address of the callable that an instruction leaves; see `once`.
     Callable,
 }

@@ -10,7 +10,7 @@ use super::source::Source;
 use super::virtual_tables::is_table;
 use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
-use crate::offsets::ObjectLayout;
+use crate::offsets::{Classes, ObjectLayout};
 
 /// The properties of the module that are needed for each object.
 pub struct Objects<'s, 'f> {
@@ -72,12 +72,16 @@ impl<'s, 'f> Objects<'s, 'f> {
         self.source.view.has_flag(global, GlobalFlag::Constant)
     }
 
+    fn classes_in(&self, r#type: TypeId, is_optimized: bool) -> Option<Classes> {
+        self.source.receivers.classes_in(&self.source.view, r#type, is_optimized)
+    }
+
     fn layout(&self, origin: Origin) -> ObjectLayout {
         let types = self.source.view.types();
         match origin {
             Origin::Function(_) | Origin::Block(_) => layout::empty(),
             // It is unknown which of them is read: all offsets are equal.
-            Origin::VariableArguments(_) => layout::empty(),
+            Origin::VariableArguments(_) => layout::folded(),
             Origin::ArgumentStrings | Origin::EnvironmentStrings => layout::empty(),
             Origin::Stack(instruction) => {
                 let Some(row) = self.source.view.alloca_instruction.first(instruction) else {
@@ -86,6 +90,12 @@ impl<'s, 'f> Objects<'s, 'f> {
                 let count = self.source.unsigned(row.element_count);
                 let mut layout = layout::of_several(types, row.r#type, count, false);
                 layout.alignment = row.alignment.max(1);
+                if count == Some(1) {
+                    let owner = self.source.view.function_of(instruction);
+                    let is_optimized =
+                        !owner.is_some_and(|it| self.source.view.has_attribute(it, "optnone"));
+                    layout.classes = self.classes_in(row.r#type, is_optimized);
+                }
                 self.source.unions.extend(instruction, &mut layout);
                 layout
             }
@@ -96,6 +106,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                     return layout::empty();
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
+                layout.classes = self.classes_in(row.value_type, false);
                 layout.is_virtual_table = is_table(&self.source.view, global);
                 if let Some(row) = self.source.view.global_alignment.first(global) {
                     layout.alignment = row.alignment.max(1);
@@ -103,7 +114,10 @@ impl<'s, 'f> Objects<'s, 'f> {
                 layout
             }
             Origin::ByValue(function, position) => match self.by_value(function, position) {
-                Some(r#type) => layout::of(types, r#type, false),
+                Some(r#type) => ObjectLayout {
+                    classes: self.classes_in(r#type, false),
+                    ..layout::of(types, r#type, false)
+                },
                 None => layout::raw(),
             },
             _ => layout::raw(),

@@ -47,14 +47,24 @@ impl Parameters {
         Self { parameters: parameters.collect(), stored }
     }
 
+    /// The parameter that an argument is.
+    pub fn of_argument(&self, value: ValueId) -> Option<Parameter> {
+        self.parameters.get(&value).copied()
+    }
+
+    /// The only value that a stack variable ever holds, if it is only stored to and loaded from.
+    pub fn stored_in(&self, variable: ValueId) -> Option<ValueId> {
+        *self.stored.get(&variable)?
+    }
+
     /// The parameter that a value is, or that was stored in the stack variable from which the value is loaded.
     pub fn get(&self, view: &View, value: ValueId) -> Option<Parameter> {
-        if let Some(parameter) = self.parameters.get(&value) {
-            return Some(*parameter);
+        if let Some(parameter) = self.of_argument(value) {
+            return Some(parameter);
         }
         let load = view.load_instruction.first(view.definition_of(value)?)?;
-        let stored = (*self.stored.get(&load.address)?)?;
+        let stored = self.stored_in(load.address)?;
         let is_alike = view.type_of(stored) == Some(load.r#type);
-        self.parameters.get(&stored).copied().filter(|_| is_alike)
+        self.of_argument(stored).filter(|_| is_alike)
     }
 }

@@ -184,6 +184,16 @@ datalog! { functions;
         let Some(numbers) = source.member_pointers.numbers(value),
         for number in numbers;
 
+    @output
+    /// `result` is never computed: its index comes from a pointer to a member, but no such pointer is possible.
+    struct NeverComputed(ValueId);
+
+    NeverComputed(result) <-
+        Candidate(result, position, value),
+        (source.member_pointers.numbers(value).is_some_and(<[i64]>::is_empty)),
+        HasNumbers(result, position),
+        !Number(result, position, _);
+
     /// The first index on the path of `result`, which is not constant, moves by a multiple of this number of bytes.
     struct Stride(ValueId, i64);
 

@@ -8,9 +8,9 @@ use super::once;
 use super::source::Source;
 use super::strong::position_of;
 use crate::constraints::{
-    Address, Body, FunctionInfo, FunctionKind, Length, Origin, Transfer, VariableOf,
+    Address, Body, FunctionInfo, FunctionKind, Length, Origin, Shift, Transfer, VariableOf,
 };
-use crate::offsets::Offsets;
+use crate::offsets::{Offsets, Step};
 
 /// A function with a body as seen by its callers. `body` gets the constraints of parameters that are passed by
 /// value.
@@ -35,6 +35,13 @@ pub fn info(
             let length = source.view.types().size(r#type).map_or(Length::Unknown, Length::Bytes);
             body.addresses.push(Address { variable: copy, object, offsets: Offsets::At(0) });
             body.transfers.push(Transfer { to: copy, from: incoming, length });
+            parameters.push((position, 0, incoming));
+            continue;
+        }
+        if let Some(object) = source.receivers.object(value) {
+            let incoming = builder.variable(owner, VariableOf::Incoming { function, position });
+            let to = builder.variable(owner, VariableOf::Value { value, part: 0 });
+            body.shifts.push(Shift { to, from: incoming, step: Step::OfClass(object) });
             parameters.push((position, 0, incoming));
             continue;
         }

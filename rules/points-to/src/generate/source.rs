@@ -7,13 +7,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::callees::{self, Callee, program::Special};
 use super::casts::Casts;
 use super::catch_unwind::Unions;
+use super::classes::Receivers;
 use super::construction::Construction;
 use super::dead_blocks;
+use super::floating_point;
 use super::handlers::Handlers;
 use super::hash_tables::HashTables;
 use super::member_pointers::MemberPointers;
 use super::once::Once;
 use super::parameters::Parameters;
+use super::text::TextCopies;
 use super::trait_offsets::TraitOffsets;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
@@ -26,6 +29,10 @@ pub struct Source<'f> {
     pub view: View<'f>,
     parts: PartsOfTypes,
     no_parts: Parts,
+    /// Values that are not pointers, though their type does not show it.
+    numbers: FxHashSet<ValueId>,
+    /// The instructions that copy text.
+    pub text_copies: TextCopies,
     callees: FxHashMap<ValueId, Callee>,
     throwers: FxHashSet<ValueId>,
     /// The functions whose landing pads only receive the exceptions that their clauses catch.
@@ -54,6 +61,8 @@ pub struct Source<'f> {
     pub trait_offsets: TraitOffsets,
     /// The parameters, including those that are stored in stack variables.
     pub parameters: Parameters,
+    /// The classes of `this` in member functions.
+    pub receivers: Receivers,
     /// The blocks of each function that never run.
     pub dead_blocks: FxHashMap<FunctionId, FxHashSet<BlockId>>,
 }
@@ -70,11 +79,15 @@ impl<'f> Source<'f> {
         let (selective, catches, type_infos) =
             type_infos::program::run(Scope::module(&view), thrown);
         let catches = catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown));
+        let parameters = Parameters::of(&view);
+        let text_copies = TextCopies::of(&view);
         let mut catches: Vec<_> = catches.collect();
         catches.sort_unstable();
         Self {
             parts: PartsOfTypes::new(view.types()),
             no_parts: Parts::default(),
+            numbers: text_copies.text(&view).chain(floating_point::numbers(&view)).collect(),
+            text_copies,
             callees,
             throwers,
             selective: selective.into_iter().map(|Selective(function)| function).collect(),
@@ -89,7 +102,8 @@ impl<'f> Source<'f> {
             member_pointers: MemberPointers::default(),
             hash_tables: HashTables::of(&view),
             trait_offsets: TraitOffsets::of(&view),
-            parameters: Parameters::of(&view),
+            receivers: Receivers::of(&view, &parameters),
+            parameters,
             dead_blocks: FxHashMap::default(),
             view,
         }
@@ -115,10 +129,12 @@ impl<'f> Source<'f> {
         self.parts.of(r#type)
     }
 
-    /// The parts of a value. A constant without addresses has none.
+    /// The parts of a value. A constant without addresses and a number have none.
     pub fn parts(&self, value: ValueId) -> &Parts {
         match self.facts().value.get(value.index()) {
-            Some(row) if may_hold(row.kind) => self.parts.of(row.r#type),
+            Some(row) if may_hold(row.kind) && !self.numbers.contains(&value) => {
+                self.parts.of(row.r#type)
+            }
             _ => &self.no_parts,
         }
     }

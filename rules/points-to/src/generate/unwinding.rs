@@ -1,7 +1,7 @@
 //! The types of exceptions that arrive at landing pads, after a first solution has resolved calls.
 //!
 //! A thrown exception propagates from callee to caller until a landing pad catches it, as results propagate to
-//! callers. An exception that a handler rethrows may be any.
+//! callers.
 //!
 //! **Scope: module.**
 
@@ -10,16 +10,13 @@ use facts_schema::{FunctionId, InstructionId, LandingPadClause, Opcode, ValueId,
 use rules_macros::datalog;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::rethrown::Rethrown;
 use super::source::Source;
 use super::type_infos::only_base;
 use crate::constraints::{Call, Constraints, FunctionKind, Object, VariableOf};
 use crate::libraries;
 use crate::solution::Solution;
 use program::{AnyMayArrive, MayArrive, Restricted};
-
-/// Functions of the C++ standard libraries that rethrow an exception.
-const RETHROWING: [&str; 4] =
-    ["__cxa_rethrow", "__cxa_call_unexpected", "_ZSt17rethrow_exception", "_Unwind_RaiseException"];
 
 /// The maximum length of a chain of bases.
 const MAX_BASES: usize = 32;
@@ -39,8 +36,24 @@ datalog! { module;
     struct Throws(FunctionId, ValueId);
 
     @input
-    /// `function` may rethrow any exception, or is unknown.
-    struct Rethrows(FunctionId);
+    /// `function` may throw any exception, or is unknown.
+    struct ThrowsAny(FunctionId);
+
+    @input
+    /// `instruction` in a handler of `function` throws the handled exception again.
+    struct Rethrows(FunctionId, InstructionId);
+
+    @input
+    /// `function` throws again an exception that some function has stored.
+    struct ThrowsStored(FunctionId);
+
+    @input
+    /// `instruction`, in a handler, stores the handled exception.
+    struct Stores(InstructionId);
+
+    @input
+    /// The exception that arrives at the landing pad may be the one that `instruction` throws again or stores.
+    struct HandledAt(InstructionId, InstructionId);
 
     @input
     /// `instruction` in `function` may call unknown code.
@@ -79,7 +92,20 @@ datalog! { module;
     /// Any exception may leave the function.
     struct PropagatesAny(FunctionId);
 
-    PropagatesAny(function) <- Rethrows(function), !Keeps(function);
+    PropagatesAny(function) <- ThrowsAny(function), !Keeps(function);
+
+    PropagatesAny(function) <-
+        AnyIsHandled(instruction),
+        Rethrows(function, instruction),
+        !CatchesAll(instruction),
+        !Keeps(function);
+
+    PropagatesAny(function) <- AnyIsHandled(store), Stores(store), ThrowsStored(function);
+
+    /// The exception that `instruction` throws again or stores may be any.
+    struct AnyIsHandled(InstructionId);
+
+    AnyIsHandled(instruction) <- AnyMayArrive(pad), HandledAt(pad, instruction);
 
     PropagatesAny(function) <-
         CallsUnknown(function, instruction),
@@ -89,6 +115,7 @@ datalog! { module;
     PropagatesAny(caller) <-
         PropagatesAny(callee),
         Calls(caller, instruction, callee),
+        !Rethrows(caller, instruction),
         !CatchesAll(instruction),
         !Keeps(caller);
 
@@ -104,6 +131,25 @@ datalog! { module;
         !CatchesAll(instruction),
         !Keeps(caller),
         !PropagatesAny(caller);
+
+    Propagates(function, thrown) <-
+        IsHandled(instruction, thrown),
+        Rethrows(function, instruction),
+        !Catches(instruction, thrown),
+        !CatchesAll(instruction),
+        !Keeps(function),
+        !PropagatesAny(function);
+
+    Propagates(function, thrown) <-
+        IsHandled(store, thrown),
+        Stores(store),
+        ThrowsStored(function),
+        !PropagatesAny(function);
+
+    /// The exception that `instruction` throws again or stores may have been thrown as this type.
+    struct IsHandled(InstructionId, ValueId);
+
+    IsHandled(instruction, thrown) <- Arrives(pad, thrown), HandledAt(pad, instruction);
 
     /// An exception that the call throws as `thrown` does not leave its function.
     struct Catches(InstructionId, ValueId);
@@ -122,23 +168,40 @@ datalog! { module;
         landingpad_clause { instruction: pad, value },
         value { value, kind: ValueKind::NullPointer };
 
-    AnyMayArrive(pad) <- PropagatesAny(callee), Calls(_, instruction, callee), Unwinds(instruction, pad);
+    AnyMayArrive(pad) <-
+        PropagatesAny(callee),
+        Calls(function, instruction, callee),
+        !Rethrows(function, instruction),
+        Unwinds(instruction, pad);
+
+    AnyMayArrive(pad) <-
+        AnyIsHandled(instruction),
+        Rethrows(_, instruction),
+        Unwinds(instruction, pad);
 
     AnyMayArrive(pad) <- CallsUnknown(_, instruction), Unwinds(instruction, pad);
 
-    MayArrive(pad, thrown) <-
+    MayArrive(pad, thrown) <- Arrives(pad, thrown), Restricted(pad);
+
+    /// An exception thrown as this type may arrive at the landing pad, whatever it catches.
+    struct Arrives(InstructionId, ValueId);
+
+    Arrives(pad, thrown) <-
         Propagates(callee, thrown),
         Calls(_, instruction, callee),
-        Unwinds(instruction, pad),
-        Restricted(pad);
+        Unwinds(instruction, pad);
+
+    Arrives(pad, thrown) <-
+        IsHandled(instruction, thrown),
+        Rethrows(_, instruction),
+        Unwinds(instruction, pad);
 
     // The function itself calls the thrower.
-    MayArrive(pad, thrown) <-
+    Arrives(pad, thrown) <-
         call_instruction { instruction, callee },
         (source.is_thrower(callee)),
         call_argument { instruction, position: 1, argument: thrown },
-        Unwinds(instruction, pad),
-        Restricted(pad);
+        Unwinds(instruction, pad);
 }
 
 /// By landing pad, the types of the exceptions that may arrive. At other landing pads, any exception may arrive.
@@ -158,7 +221,9 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
     calls.sort_unstable();
     calls.dedup();
     let mut throws = Vec::new();
-    let (mut rethrows, mut calls_unknown) = (Vec::new(), Vec::new());
+    let Rethrown { any: mut throws_any, stored, rethrows, stores, handled } =
+        Rethrown::of(&source.view);
+    let mut calls_unknown = Vec::new();
     for (function, info) in (0..).map(FunctionId).zip(&constraints.functions) {
         for row in &info.body.assigns {
             if let VariableOf::Thrown { r#type } = constraints.variables[row.to.0 as usize].of {
@@ -168,8 +233,8 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
         let name = source.view.name_of_function(function);
         let is_unknown =
             info.kind == FunctionKind::Unknown && !libraries::is_symbol_of_standard(name);
-        if is_unknown || RETHROWING.iter().any(|it| name.starts_with(it)) {
-            rethrows.push(function);
+        if is_unknown {
+            throws_any.push(function);
         }
         let is_external = |row: &&Call| {
             let mut nodes = solution.contexts_of(row.callee).iter();
@@ -182,8 +247,18 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
         }
     }
     let module = Scope::module(&source.view);
-    let (arrives, any, restricted) =
-        program::run(module, source, calls, throws, rethrows, calls_unknown);
+    let (arrives, any, restricted) = program::run(
+        module,
+        source,
+        calls,
+        throws,
+        throws_any,
+        rethrows,
+        stored,
+        stores,
+        handled,
+        calls_unknown,
+    );
     let mut arriving: Arriving =
         restricted.into_iter().map(|Restricted(pad)| (pad, FxHashSet::default())).collect();
     for MayArrive(pad, thrown) in arrives {

@@ -8,7 +8,7 @@ use rules_macros::datalog;
 use super::arithmetic::{by_constant, shifted};
 use super::constants::program::Constant;
 use super::moves::{Assign, Key, Purpose, Shift};
-use super::paths::program::{LeadsToMember, Steps};
+use super::paths::program::{LeadsToMember, NeverComputed, Steps};
 use super::source::Source;
 use crate::offsets::Step;
 
@@ -19,6 +19,7 @@ datalog! { functions;
 
     @input Steps(ValueId, u32, Step);
     @input LeadsToMember(ValueId, u32, u32);
+    @input NeverComputed(ValueId);
 
     @output Assign(Key, Key);
     @output Shift(Key, Key, Step);
@@ -279,7 +280,8 @@ datalog! { functions;
     // An address: the base, moved step by step.
     Assign(Key::Value(result, part), Key::Value(base, from)) <-
         Lane(result, part, base, from),
-        !Steps(result, 0, _);
+        !Steps(result, 0, _),
+        !NeverComputed(result);
 
     Shift(way(result, part, 1, count), Key::Value(base, from), step) <-
         Lane(result, part, base, from),

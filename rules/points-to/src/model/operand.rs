@@ -1,4 +1,4 @@
-//! The notation of operands: `0`, `0+8`, `0+1w`, `0+?`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
+//! The notation of operands: `0`, `0+8`, `0+1w`, `0+?`, `0+text`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use super::{Base, Move, Operand};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not an operand; write an argument number, `...`, `fresh`, `static`, `environment`, `external`, \
-     `library`, `thrown`, `body` or `@NAME`, in brackets for the contents of its target, with `+8`, `+1w` or `+?` \
-     for an offset"
+     `library`, `thrown`, `body` or `@NAME`, in brackets for the contents of its target, with `+8`, `+1w`, `+?` \
+     or `+text` for an offset"
 )]
 pub struct OperandError(String);
 
@@ -23,6 +23,9 @@ const WORDS: &[(&str, Base)] = &[
     ("thrown", Base::Thrown),
     ("body", Base::Body),
 ];
+
+/// The word for an offset forward in a text.
+const TEXT: &str = "text";
 
 /// The maximum nesting of brackets.
 const MAX_NESTING: usize = 8;
@@ -50,6 +53,10 @@ fn parse_whole(text: &str) -> Option<Operand> {
             '+' if rest.starts_with('?') => {
                 rest = &rest[1..];
                 Move::Anywhere
+            }
+            '+' if rest.starts_with(TEXT) => {
+                rest = &rest[TEXT.len()..];
+                Move::InText
             }
             '+' | '-' => {
                 let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
@@ -103,6 +110,7 @@ pub fn write(operand: &Operand, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             Move::By(distance) => write!(f, "{distance:+}")?,
             Move::ByWords(count) => write!(f, "{count:+}w")?,
             Move::Anywhere => f.write_str("+?")?,
+            Move::InText => write!(f, "+{TEXT}")?,
             Move::Content => f.write_str("]")?,
         }
     }
@@ -124,6 +132,7 @@ mod tests {
             "0+3w",
             "[1-1w]",
             "12+?",
+            "[0]+text",
             "...",
             "[...]",
             "fresh+8",
@@ -147,6 +156,7 @@ mod tests {
     fn other_texts_are_rejected() {
         let texts = [
             "", "x", "-1", "0+", "0+x", "[0", "0]", "0 + 8", "@", "freshly", "0+?8", "0+w", "0[1]",
+            "0-text",
         ];
         for text in texts.into_iter().chain(["99999999999", "[[[[[[[[[0]]]]]]]]]"]) {
             assert!(parse(text).is_err(), "{text}");

@@ -165,6 +165,9 @@ impl<'a> Extent<'a> {
 
     /// The offsets that a pointer to `offsets` points to after `step`; none if it has left the object.
     pub fn step(self, offsets: Offsets, step: Step) -> Option<Offsets> {
+        if let Step::OfClass(object) = step {
+            return self.may_have(offsets, object).then_some(offsets);
+        }
         if self.has_one_offset() {
             return Some(Offsets::At(0));
         }
@@ -242,7 +245,7 @@ impl<'a> Extent<'a> {
             Step::Or(bits) => self.bits(offsets, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(offsets, bits, |offset| offset ^ bits),
             Step::Tagged { mask, bits } => self.tagged(offsets, mask, bits),
-            Step::Among(_) | Step::Outside(_) => Some(offsets),
+            Step::OfClass(_) | Step::Among(_) | Step::Outside(_) => Some(offsets),
         }
     }
 

@@ -500,3 +500,37 @@ fn pointers_to_virtual_tables_move_by_known_distances() {
     assert_eq!(behind, Some(entries));
     assert_eq!(extent.distances(start, Offsets::At(24), None).count(), 0);
 }
+
+#[test]
+fn objects_of_classes_are_only_where_the_type_has_them() {
+    let (one, other) = (Class(0), Class(1));
+    let of = |class, least_size| Step::OfClass(OfClass { class, least_size });
+    let classes =
+        Classes { starts: vec![(0, one), (16, other), (40, other)], anything: vec![(64, 96)] };
+    let layout = ObjectLayout {
+        size: Some(96),
+        alignment: 8,
+        classes: Some(classes),
+        ..ObjectLayout::default()
+    };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let at = |offset, step| extent.step(Offsets::At(offset), step).is_some();
+    assert!(at(0, of(one, 16)) && at(16, of(other, 24)) && at(40, of(other, 24)));
+    assert!(!at(0, of(other, 16)) && !at(16, of(one, 16)) && !at(8, of(one, 8)));
+    // Any object may be in a part like a union, if there is room for it.
+    assert!(at(64, of(one, 16)) && at(80, of(other, 16)));
+    assert!(!at(80, of(other, 24)) && !at(96, of(one, 8)));
+    // One of the offsets is enough.
+    let elements = Offsets::every(0, 96, 24, 16).expect("there are some");
+    assert_eq!(extent.step(elements, of(other, 24)), Some(elements));
+    assert_eq!(extent.step(elements, of(one, 24)), Some(elements), "it may be at 64");
+    assert_eq!(
+        extent.step(Offsets::every(8, 64, 8, 0).expect("there are some"), of(one, 16)),
+        None
+    );
+    // Memory of unknown type may have any object that fits.
+    let unknown = ObjectLayout { size: Some(24), ..ObjectLayout::default() };
+    let unknown = Extent { size: unknown.size, layout: &unknown };
+    assert!(unknown.step(Offsets::At(0), of(one, 24)).is_some());
+    assert!(unknown.step(Offsets::At(0), of(one, 25)).is_none());
+}

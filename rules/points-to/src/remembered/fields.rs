@@ -181,6 +181,7 @@ impl Index<'_> {
                 Step::Over { .. }
                 | Step::Back { .. }
                 | Step::ToPointer { .. }
+                | Step::OfClass(_)
                 | Step::Among(_)
                 | Step::Outside(_) => {}
                 Step::ToOrigin

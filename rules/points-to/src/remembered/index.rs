@@ -142,7 +142,9 @@ impl<'a> Index<'a> {
                 .map(|row| (row.to, Definition::Load { address: row.address, offset: row.offset })),
         );
         all.extend(body.shifts.iter().map(|row| match row.step {
-            Step::Among(_) | Step::Outside(_) => (row.to, Definition::Assign(row.from)),
+            Step::OfClass(_) | Step::Among(_) | Step::Outside(_) => {
+                (row.to, Definition::Assign(row.from))
+            }
             _ => (row.to, Definition::Moved),
         }));
         all.extend(body.addresses.iter().map(|row| (row.variable, Definition::Address)));

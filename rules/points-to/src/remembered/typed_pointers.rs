@@ -28,7 +28,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
         let nodes = view.debug_nodes();
         let (mut variables, mut contents) = (FxHashMap::default(), FxHashMap::default());
         let all = nodes.global_variables().chain(nodes.local_variables());
-        for SourceVariable { value, variable, is_address } in all {
+        for SourceVariable { value, variable, is_address, .. } in all {
             if let Some(r#type) = nodes.reference(variable, Field::Type) {
                 let map = if is_address { &mut variables } else { &mut contents };
                 map.insert(value, r#type);

@@ -131,6 +131,7 @@ impl<'a> ExternalFunctions<'a> {
                 emitter.shifted(from, Step::By(count * word))
             }
             Move::Anywhere => emitter.shifted(from, Step::Anywhere),
+            Move::InText => emitter.shifted(from, Step::Over { stride: 1, count: None }),
             Move::Content => emitter.loaded(from),
         }))
     }
