@@ -190,6 +190,12 @@ impl DebugNodes<'_, '_> {
         Some(self.index.scope_subprogram.first(scope)?.subprogram)
     }
 
+    /// The subprograms that the code at a debug location was inlined from, from the innermost outwards, and the one that
+    /// it is in.
+    pub fn subprograms_at(&self, location: MetadataId) -> impl Iterator<Item = MetadataId> + '_ {
+        self.locations(location).filter_map(|it| self.subprogram_at(it))
+    }
+
     /// Whether a node is a file or a compilation unit, which do not have names in the program.
     pub fn is_file(&self, node: MetadataId) -> bool {
         let kind = self.index.metadata.first(node).map(|row| row.kind);

@@ -81,8 +81,8 @@ impl Receivers {
         }
         let next = Class(self.classes.len() as u32);
         let number = *self.classes.entry(name).or_insert(next);
-        for inner in successors(Some(class), |it| only_member(nodes, *it)).skip(1).take(DEPTH) {
-            let name = name_in_source(nodes, inner).unwrap_or_default();
+        let members = successors(Some(class), |it| only_member(nodes, *it)).skip(1).take(DEPTH);
+        for name in members.filter_map(|it| name_in_source(nodes, it)) {
             self.wrappers.entry(name).or_default().push(number);
         }
         Some(OfClass { class: number, least_size })

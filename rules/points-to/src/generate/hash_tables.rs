@@ -58,8 +58,7 @@ impl Allocation<'_, '_> {
         }
         let nodes = view.debug_nodes();
         let location = view.instruction_location.first(instruction).map(|row| row.location);
-        let locations = location.into_iter().flat_map(|it| nodes.locations(it));
-        let mut subprograms = locations.filter_map(|it| nodes.subprogram_at(it));
+        let mut subprograms = location.into_iter().flat_map(|it| nodes.subprograms_at(it));
         subprograms.any(|it| {
             let is_allocation = || is_name(&nodes.text(it, Field::LinkageName));
             *self.subprograms.entry(it).or_insert_with(is_allocation)

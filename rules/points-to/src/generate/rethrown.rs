@@ -42,21 +42,18 @@ pub struct Rethrown {
 impl Rethrown {
     pub fn of(view: &View) -> Self {
         let mut handlers = Handlers::of(view);
-        let is_known = !view
-            .facts()
-            .function
-            .iter()
-            .any(|row| view.name_of(row.value) == MAKES_STORED)
-            && handlers.stores.clone().into_iter().all(|it| !handlers.pads_before(it).is_empty());
+        let (rethrows, stores) = handlers.take_calls();
         let mut rethrown = Self::default();
-        for call in handlers.rethrows.clone() {
-            let pads = handlers.pads_before(call);
+        for (call, pads) in rethrows {
             if let Some(function) = view.function_of(call).filter(|_| !pads.is_empty()) {
                 rethrown.rethrows.push((function, call));
                 rethrown.handled.extend(pads.into_iter().map(|pad| (pad, call)));
             }
         }
-        for row in &view.facts().function {
+        let functions = || view.facts().function.iter();
+        let is_known = functions().all(|row| view.name_of(row.value) != MAKES_STORED)
+            && stores.iter().all(|(_, pads)| !pads.is_empty());
+        for row in functions() {
             let name = view.name_of(row.value);
             if is_known && name.starts_with(RETHROWS_STORED) {
                 rethrown.stored.push(row.function);
@@ -65,8 +62,7 @@ impl Rethrown {
             }
         }
         if !rethrown.stored.is_empty() {
-            for call in handlers.stores.clone() {
-                let pads = handlers.pads_before(call);
+            for (call, pads) in stores {
                 rethrown.handled.extend(pads.into_iter().map(|pad| (pad, call)));
                 rethrown.stores.push(call);
             }
@@ -74,6 +70,9 @@ impl Rethrown {
         rethrown
     }
 }
+
+/// Calls, each with the landing pads at which the exception may have arrived that is handled there.
+type CallsWithPads = Vec<(InstructionId, Vec<InstructionId>)>;
 
 /// The handlers of a module, and the calls in them.
 struct Handlers<'v> {
@@ -99,6 +98,15 @@ impl<'v> Handlers<'v> {
             }
         }
         Self { view, begins, ends, rethrows, stores, flows: FxHashMap::default() }
+    }
+
+    /// The calls that throw the handled exception again, and those that store it.
+    fn take_calls(&mut self) -> (CallsWithPads, CallsWithPads) {
+        let calls = [std::mem::take(&mut self.rethrows), std::mem::take(&mut self.stores)];
+        let [rethrows, stores] = calls.map(|calls| {
+            calls.into_iter().map(|call| (call, self.pads_before(call))).collect::<Vec<_>>()
+        });
+        (rethrows, stores)
     }
 
     /// The landing pads at which the exception may have arrived that is handled at a call; none if the call is not

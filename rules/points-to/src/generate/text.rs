@@ -24,11 +24,9 @@ impl TextCopies {
         }
         let mut known: FxHashMap<MetadataId, bool> = FxHashMap::default();
         let mut is_copy = |location| {
-            *known.entry(location).or_insert_with(|| {
-                let mut subprograms =
-                    nodes.locations(location).filter_map(|it| nodes.subprogram_at(it));
-                subprograms.any(|it| copying.contains(&it))
-            })
+            *known
+                .entry(location)
+                .or_insert_with(|| nodes.subprograms_at(location).any(|it| copying.contains(&it)))
         };
         let rows = view.facts().instruction_location.iter();
         let rows = rows.filter(|row| is_copy(row.location));

@@ -28,7 +28,7 @@ datalog! { module;
     @context source: &'a Source<'a>;
 
     @input
-    /// `instruction` in `caller` may call `callee`.
+    /// `instruction` in `caller` may call `callee`. Calls that [`Rethrows`] has are left out.
     struct Calls(FunctionId, InstructionId, FunctionId);
 
     @input
@@ -95,8 +95,7 @@ datalog! { module;
     PropagatesAny(function) <- ThrowsAny(function), !Keeps(function);
 
     PropagatesAny(function) <-
-        AnyIsHandled(instruction),
-        Rethrows(function, instruction),
+        RaisesAny(function, instruction),
         !CatchesAll(instruction),
         !Keeps(function);
 
@@ -107,34 +106,24 @@ datalog! { module;
 
     AnyIsHandled(instruction) <- AnyMayArrive(pad), HandledAt(pad, instruction);
 
-    PropagatesAny(function) <-
-        CallsUnknown(function, instruction),
-        !CatchesAll(instruction),
-        !Keeps(function);
+    /// `instruction` in the function may raise any exception.
+    struct RaisesAny(FunctionId, InstructionId);
 
-    PropagatesAny(caller) <-
+    RaisesAny(function, instruction) <-
         PropagatesAny(callee),
-        Calls(caller, instruction, callee),
-        !Rethrows(caller, instruction),
-        !CatchesAll(instruction),
-        !Keeps(caller);
+        Calls(function, instruction, callee);
+
+    RaisesAny(function, instruction) <- CallsUnknown(function, instruction);
+
+    RaisesAny(function, instruction) <- AnyIsHandled(instruction), Rethrows(function, instruction);
 
     /// An exception of this type may leave the function.
     struct Propagates(FunctionId, ValueId);
 
     Propagates(function, thrown) <- Throws(function, thrown), !Keeps(function), !PropagatesAny(function);
 
-    Propagates(caller, thrown) <-
-        Propagates(callee, thrown),
-        Calls(caller, instruction, callee),
-        !Catches(instruction, thrown),
-        !CatchesAll(instruction),
-        !Keeps(caller),
-        !PropagatesAny(caller);
-
     Propagates(function, thrown) <-
-        IsHandled(instruction, thrown),
-        Rethrows(function, instruction),
+        Raises(function, instruction, thrown),
         !Catches(instruction, thrown),
         !CatchesAll(instruction),
         !Keeps(function),
@@ -145,6 +134,17 @@ datalog! { module;
         Stores(store),
         ThrowsStored(function),
         !PropagatesAny(function);
+
+    /// `instruction` in the function may raise an exception of this type.
+    struct Raises(FunctionId, InstructionId, ValueId);
+
+    Raises(function, instruction, thrown) <-
+        Propagates(callee, thrown),
+        Calls(function, instruction, callee);
+
+    Raises(function, instruction, thrown) <-
+        IsHandled(instruction, thrown),
+        Rethrows(function, instruction);
 
     /// The exception that `instruction` throws again or stores may have been thrown as this type.
     struct IsHandled(InstructionId, ValueId);
@@ -168,33 +168,14 @@ datalog! { module;
         landingpad_clause { instruction: pad, value },
         value { value, kind: ValueKind::NullPointer };
 
-    AnyMayArrive(pad) <-
-        PropagatesAny(callee),
-        Calls(function, instruction, callee),
-        !Rethrows(function, instruction),
-        Unwinds(instruction, pad);
-
-    AnyMayArrive(pad) <-
-        AnyIsHandled(instruction),
-        Rethrows(_, instruction),
-        Unwinds(instruction, pad);
-
-    AnyMayArrive(pad) <- CallsUnknown(_, instruction), Unwinds(instruction, pad);
+    AnyMayArrive(pad) <- RaisesAny(_, instruction), Unwinds(instruction, pad);
 
     MayArrive(pad, thrown) <- Arrives(pad, thrown), Restricted(pad);
 
     /// An exception thrown as this type may arrive at the landing pad, whatever it catches.
     struct Arrives(InstructionId, ValueId);
 
-    Arrives(pad, thrown) <-
-        Propagates(callee, thrown),
-        Calls(_, instruction, callee),
-        Unwinds(instruction, pad);
-
-    Arrives(pad, thrown) <-
-        IsHandled(instruction, thrown),
-        Rethrows(_, instruction),
-        Unwinds(instruction, pad);
+    Arrives(pad, thrown) <- Raises(_, instruction, thrown), Unwinds(instruction, pad);
 
     // The function itself calls the thrower.
     Arrives(pad, thrown) <-
@@ -213,16 +194,17 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
     if !source.facts().landingpad_clause.iter().any(is_typed) {
         return Arriving::default();
     }
+    let Rethrown { any: mut throws_any, stored, rethrows, stores, handled } =
+        Rethrown::of(&source.view);
+    let again: FxHashSet<InstructionId> = rethrows.iter().map(|(_, call)| *call).collect();
     let calls = solution.calls.iter().filter_map(|call| {
         let site = constraints.sites.get(call.site.0 as usize)?;
         Some((site.function, site.instruction.unwrap_or(NO_INSTRUCTION), call.function))
     });
-    let mut calls: Vec<_> = calls.collect();
+    let mut calls: Vec<_> = calls.filter(|(_, call, _)| !again.contains(call)).collect();
     calls.sort_unstable();
     calls.dedup();
     let mut throws = Vec::new();
-    let Rethrown { any: mut throws_any, stored, rethrows, stores, handled } =
-        Rethrown::of(&source.view);
     let mut calls_unknown = Vec::new();
     for (function, info) in (0..).map(FunctionId).zip(&constraints.functions) {
         for row in &info.body.assigns {
