@@ -63,6 +63,33 @@ struct Steps {
     classes: Option<Classes>,
 }
 
+/// The steps of all functions.
+struct Shifts {
+    /// By target and start.
+    steps: FxHashMap<(Variable, Variable), Vec<Step>>,
+    /// By variable that only has objects of a class: the variable with all objects.
+    all_objects: FxHashMap<Variable, Variable>,
+}
+
+impl Shifts {
+    fn of(constraints: &Constraints) -> Self {
+        let mut shifts = Self { steps: FxHashMap::default(), all_objects: FxHashMap::default() };
+        for row in constraints.functions.iter().flat_map(|info| &info.body.shifts) {
+            shifts.steps.entry((row.to, row.from)).or_default().push(row.step);
+            if let Step::OfClass(_) = row.step {
+                shifts.all_objects.insert(row.to, row.from);
+            }
+        }
+        shifts
+    }
+
+    /// The steps to `to`, and the variable in which they end: before `to` is restricted to the objects of a class.
+    fn between(&self, from: Variable, to: Variable) -> Option<(Variable, &[Step])> {
+        let to = *self.all_objects.get(&to).unwrap_or(&to);
+        Some((to, self.steps.get(&(to, from))?))
+    }
+}
+
 impl TableSteps {
     /// The steps in a module.
     pub fn of(facts: &Facts, constraints: &Constraints) -> Self {
@@ -73,10 +100,7 @@ impl TableSteps {
         if !has_distances && casts.is_empty() {
             return Self::default();
         }
-        let mut shifts: FxHashMap<(Variable, Variable), Vec<Step>> = FxHashMap::default();
-        for row in constraints.functions.iter().flat_map(|info| &info.body.shifts) {
-            shifts.entry((row.to, row.from)).or_default().push(row.step);
-        }
+        let shifts = Shifts::of(constraints);
         let mut steps = Self::default();
         if has_distances {
             let rows = facts.getelementptr_instruction.iter();
@@ -258,7 +282,7 @@ impl Steps {
 fn step_to_base(
     view: &View,
     constraints: &Constraints,
-    shifts: &FxHashMap<(Variable, Variable), Vec<Step>>,
+    shifts: &Shifts,
     row: &GetElementPtrInstruction,
 ) -> Option<TableStep> {
     let to = view.result_of(row.instruction)?;
@@ -268,8 +292,9 @@ fn step_to_base(
     }
     let (table, offset) = table_of(view, index.index)?;
     let [to, from, pointer] = [to, row.base, table].map(|it| variable_of(constraints, it));
-    let (to, from, pointer) = (to?, from?, pointer?);
-    let [whole] = shifts.get(&(to, from))?[..] else { return None };
+    let (from, pointer) = (from?, pointer?);
+    let (to, steps) = shifts.between(from, to?)?;
+    let [whole] = *steps else { return None };
     let is_unknown = matches!(
         whole,
         Step::Over { stride: 1, .. } | Step::Back { stride: 1 } | Step::ToPointer { .. }
@@ -291,13 +316,14 @@ fn step_to_base(
 fn step_of_cast(
     view: &View,
     constraints: &Constraints,
-    shifts: &FxHashMap<(Variable, Variable), Vec<Step>>,
+    shifts: &Shifts,
     cast: DynamicCast,
 ) -> Option<TableStep> {
     let argument = view.argument_of_call(cast.call, 0)?;
     let result = view.result_of(cast.call)?;
     let [to, from] = [result, argument].map(|it| variable_of(constraints, it));
-    let (to, from) = (to?, from?);
+    let from = from?;
+    let (to, steps) = shifts.between(from, to?)?;
     Some(TableStep {
         function: view.function_of(cast.call)?,
         to,
@@ -305,7 +331,7 @@ fn step_of_cast(
         table: None,
         is_first_word: true,
         entry: Entry::Cast(cast),
-        whole: shifts.get(&(to, from))?.clone(),
+        whole: steps.to_vec(),
         parts: Vec::new(),
         blank: BTreeSet::new(),
     })
