@@ -106,7 +106,7 @@ fn path_of(symbol: &str) -> Option<&str> {
 }
 
 /// Whether a function belongs to a standard library, according to its debug information or otherwise its symbol.
-fn is_standard(view: &View, function: ValueId) -> bool {
+pub fn is_standard(view: &View, function: ValueId) -> bool {
     let subprogram = view.debug_nodes().attachment(function);
     let by_namespace = subprogram.and_then(|it| is_in_standard(view, it));
     by_namespace.unwrap_or_else(|| is_standard_by_symbol(view.name_of(function)))

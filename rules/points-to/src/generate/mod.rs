@@ -8,6 +8,7 @@
 //! | `paths`, `arithmetic`, `multiples`, `negative`, `cycles` | The distances by which addresses are moved. |
 //! | `forwarding` | Loads that read what has just been stored. |
 //! | `floating_point` | Floating-point values that are not pointers. |
+//! | `integers` | Results of integer arithmetic that are not pointers. |
 //! | `text` | Copies of text, which does not contain pointers. |
 //! | `reached` | Instructions that control always reaches. |
 //! | `flow`, `correlated` | Control flow, and values that depend on it. |
@@ -55,6 +56,7 @@ mod forwarding;
 mod globals;
 mod handlers;
 mod hash_tables;
+mod integers;
 mod locals;
 mod member_pointers;
 mod memory;

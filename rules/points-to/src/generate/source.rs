@@ -10,7 +10,6 @@ use super::catch_unwind::Unions;
 use super::classes::Receivers;
 use super::construction::Construction;
 use super::dead_blocks;
-use super::floating_point;
 use super::handlers::Handlers;
 use super::hash_tables::HashTables;
 use super::member_pointers::MemberPointers;
@@ -21,6 +20,7 @@ use super::trait_offsets::TraitOffsets;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
 use super::unwinding::Arriving;
+use super::{floating_point, integers};
 use crate::parts::{Parts, PartsOfTypes};
 
 /// A module and the parts of its values.
@@ -86,7 +86,11 @@ impl<'f> Source<'f> {
         Self {
             parts: PartsOfTypes::new(view.types()),
             no_parts: Parts::default(),
-            numbers: text_copies.text(&view).chain(floating_point::numbers(&view)).collect(),
+            numbers: text_copies
+                .text(&view)
+                .chain(floating_point::numbers(&view))
+                .chain(integers::numbers(&view))
+                .collect(),
             text_copies,
             callees,
             throwers,
