@@ -75,6 +75,18 @@ impl<'f> View<'f> {
         std::str::from_utf8(self.facts.texts.get(text)).unwrap_or_default()
     }
 
+    /// Whether rustc compiled all parts of the module: each compiler identifies itself in `llvm.ident`.
+    pub fn is_from_rustc(&self) -> bool {
+        let idents = self.facts.named_metadata_operand.iter();
+        let mut idents = idents.filter(|row| self.text(row.name) == "llvm.ident").peekable();
+        idents.peek().is_some()
+            && idents.all(|row| {
+                let entry = self.metadata_operand.first(row.operand_metadata);
+                let text = entry.and_then(|it| self.metadata_string.first(it.operand_metadata));
+                text.is_some_and(|row| self.text(row.text).starts_with("rustc "))
+            })
+    }
+
     /// The data layout string of the module.
     pub fn data_layout(&self) -> &'f str {
         self.facts.module.first().map_or("", |row| self.text(row.data_layout))

@@ -136,7 +136,8 @@ pub(crate) struct Location {
 pub fn recover(view: View) -> BitFields {
     let words = words(&view);
     let updates = updates(&view, &words);
-    let found = match is_without_bit_fields(&view) {
+    // Rust has no bit fields.
+    let found = match view.is_from_rustc() {
         true => Result::default(),
         false => {
             let unoptimised = unoptimised(&view);
@@ -145,21 +146,6 @@ pub fn recover(view: View) -> BitFields {
     };
     let Result { structures, accesses, reads, writes, member_loads } = found;
     BitFields { structures, accesses, reads, writes, member_loads, words, updates, view }
-}
-
-/// Whether the module is in a language without bit fields. rustc signs its modules.
-fn is_without_bit_fields(view: &View) -> bool {
-    let facts = view.facts();
-    let ident = facts.texts.find(b"llvm.ident");
-    let mut signatures = facts
-        .named_metadata_operand
-        .iter()
-        .filter(|row| Some(row.name) == ident)
-        .filter_map(|row| view.metadata_operand.first(row.operand_metadata))
-        .filter_map(|row| view.metadata_string.first(row.operand_metadata))
-        .map(|row| view.text(row.text))
-        .peekable();
-    signatures.peek().is_some() && signatures.all(|it| it.starts_with("rustc "))
 }
 
 pub(crate) struct Recovery<'r, 'f> {

@@ -9,39 +9,21 @@
 
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
-use facts_schema::{ConversionInstruction, EntityId, Opcode, ValueId};
+use facts_schema::{ConversionInstruction, Opcode, ValueId};
 
 use crate::libraries::{is_standard, is_standard_subprogram};
-
-/// How rustc identifies itself in a module.
-const COMPILER: &str = "rustc ";
 
 /// A part of the names of the functions of Rust's own crates that cast an integer to a pointer.
 const CASTING: &str = "exposed";
 
 /// The results that are not pointers.
 pub fn numbers(view: &View) -> Vec<ValueId> {
-    if !is_rust(view) || makes_pointers(view) {
+    if !view.is_from_rustc() || makes_pointers(view) {
         return Vec::new();
     }
     let rows = view.facts().binary_instruction.iter();
     let arithmetic = rows.filter(|row| is_arithmetic(row.opcode));
     arithmetic.filter_map(|row| view.result_of(row.instruction)).collect()
-}
-
-/// Whether rustc compiled all of a module.
-fn is_rust(view: &View) -> bool {
-    let facts = view.facts();
-    let idents = facts.named_metadata_operand.iter();
-    let mut idents =
-        idents.filter(|row| view.text(row.name) == "llvm.ident").map(|row| row.operand_metadata);
-    let is_rustc = |ident| {
-        let [row] = view.metadata_operand.all(ident) else { return false };
-        let text = view.metadata_string.first(row.operand_metadata);
-        text.is_some_and(|row| view.text(row.text).starts_with(COMPILER))
-    };
-    let Some(first) = idents.next() else { return false };
-    is_rustc(first) && idents.all(is_rustc)
 }
 
 /// Whether the code of the program casts an unknown integer to a pointer.
@@ -59,8 +41,7 @@ fn is_of_rust(view: &View, row: &ConversionInstruction) -> bool {
         return is_standard_subprogram(view, subprogram)
             && !nodes.text(subprogram, Field::Name).contains(CASTING);
     }
-    let function = view.function_of(row.instruction);
-    let function = function.and_then(|it| view.facts().function.get(it.index()));
+    let function = view.function_of(row.instruction).and_then(|it| view.function.first(it));
     function.is_some_and(|row| {
         is_standard(view, row.value) && !view.name_of(row.value).contains(CASTING)
     })
