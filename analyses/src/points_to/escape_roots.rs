@@ -68,16 +68,21 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
     head + &aligned(lines) + &rest(roots.len())
 }
 
-/// The objects that were given up, as text; empty if there are none.
+/// What is less precise because points-to sets became too large, as text; empty if there is nothing.
 pub fn given_up_text(analysis: &Analysis, names: &Names) -> String {
+    let mut text = String::new();
+    if analysis.constraints.has_merged_texts() {
+        text += "\nPoints-to sets became too large, so the texts of strings are not distinguished by the calls that \
+                 allocate them.\n";
+    }
     let objects: Vec<Location> = given_up(analysis).collect();
     if objects.is_empty() {
-        return String::new();
+        return text;
     }
     let lines = objects.iter().take(LINES).map(|it| target_columns(names, *it));
     let head = "Points-to sets became too large. The contents of these objects are not tracked, as if they had \
                 escaped:";
-    format!("\n{head}\n") + &aligned(lines) + &rest(objects.len())
+    text + &format!("\n{head}\n") + &aligned(lines) + &rest(objects.len())
 }
 
 fn rest(count: usize) -> String {

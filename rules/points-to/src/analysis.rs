@@ -115,10 +115,12 @@ impl<'a> Problem<'a> {
             wave::solve_within(FEW_LOCATIONS, constraints, depth, &none)
         };
         let mut steps = TableSteps::of(facts, &self.constraints);
-        let suggestion = self.suggestion(&mut steps);
+        let (suggestion, is_large) = self.suggestion(&mut steps);
         let followed = steps.solve(facts, &mut self.constraints, |constraints| match escaped {
             Some(EscapedMemory::Followed) => Some(solve(constraints)),
             Some(EscapedMemory::Opaque) => None,
+            // Sets grew too large although fewer arguments were passed.
+            None if is_large => None,
             None if solver == Solver::Wave => within(constraints),
             None => within(constraints).map(|_| solve(constraints)),
         });
@@ -128,21 +130,26 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The objects to distinguish by call from the start.
-    fn suggestion(&mut self, steps: &mut TableSteps) -> Suggestion {
+    /// The objects to distinguish by call from the start, and whether sets grew too large in the last search for them.
+    fn suggestion(&mut self, steps: &mut TableSteps) -> (Suggestion, bool) {
         let Self { facts, ref mut constraints, depth, .. } = *self;
+        let mut is_large = false;
         if !may_update(facts, constraints) {
-            return Suggestion::none();
+            return (Suggestion::none(), is_large);
         }
         steps.suggest(facts, constraints, &Solution::default());
         let suggestion = Suggestion::find(constraints, |constraints| {
-            let round = wave::Search::new(depth).round(constraints);
+            let mut round = wave::Search::new(depth).round(constraints);
+            if matches!(round, wave::Round::Unfinished(_)) && constraints.merge_texts() {
+                round = wave::Search::new(depth).round(constraints);
+            }
+            is_large = matches!(round, wave::Round::Unfinished(_));
             let (wave::Round::Complete(solution) | wave::Round::Unfinished(solution)) = round;
             steps.suggest(facts, constraints, &solution);
             solution
         });
         steps.restore(constraints);
-        suggestion
+        (suggestion, is_large)
     }
 
     /// Solves with the content of escaped memory followed. The first solution shows which loads read the value
@@ -224,6 +231,7 @@ fn find_escaping(constraints: &mut Constraints, depth: usize) -> Solution {
     loop {
         match search.round(constraints) {
             wave::Round::Complete(solution) => return solution,
+            wave::Round::Unfinished(_) if constraints.merge_texts() => {}
             wave::Round::Unfinished(solution) if !is_split && split(constraints, &solution) => {
                 is_split = true;
             }

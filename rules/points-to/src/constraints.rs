@@ -12,6 +12,7 @@ use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
 use crate::argument_class::ArgumentClasses;
 use crate::context::Context;
+use crate::layout;
 use crate::offsets::{ObjectLayout, Offsets, Step};
 use crate::solution::Instance;
 
@@ -509,6 +510,26 @@ pub struct Constraints {
 }
 
 impl Constraints {
+    /// Uses one object for all texts of strings that a function allocates, instead of one for each call; false if this
+    /// is so already.
+    pub fn merge_texts(&mut self) -> bool {
+        let is_distinguished = |it: &ObjectInfo| it.owner.is_some() && self.is_text(it);
+        let texts: Vec<usize> = (0..self.objects.len())
+            .filter(|number| is_distinguished(&self.objects[*number]))
+            .collect();
+        texts.iter().for_each(|number| self.objects[*number].owner = None);
+        !texts.is_empty()
+    }
+
+    /// Whether there is one object for all texts of strings that a function allocates.
+    pub fn has_merged_texts(&self) -> bool {
+        self.objects.iter().any(|it| it.owner.is_none() && self.is_text(it))
+    }
+
+    fn is_text(&self, object: &ObjectInfo) -> bool {
+        self.layouts[object.layout as usize] == layout::text()
+    }
+
     /// The parts of a value that can hold pointers: the first byte of each, and its variable.
     pub fn parts_of(&self, value: ValueId) -> impl Iterator<Item = (u32, Variable)> + '_ {
         let start = self.values.partition_point(|(it, ..)| *it < value);

@@ -23,6 +23,11 @@ pub fn empty() -> ObjectLayout {
     ObjectLayout { classes: Some(Classes::default()), ..folded() }
 }
 
+/// The text of a string.
+pub fn text() -> ObjectLayout {
+    ObjectLayout { classes: Some(Classes::in_text()), ..folded() }
+}
+
 /// Memory whose offsets are all equal.
 pub fn folded() -> ObjectLayout {
     ObjectLayout { size: Some(0), alignment: 1, ..ObjectLayout::default() }

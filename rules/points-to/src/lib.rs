@@ -34,6 +34,7 @@
 //! | [`pointers`], [`alias`], [`call_graph`], [`wrapped_calls`], [`assumptions`] | Queries on a solution, answered in ids. |
 //! | `inlined` | The functions of the program that were inlined into library functions. |
 //! | `libraries` | The functions that belong to libraries. |
+//! | `source_types` | The types of the source, from debug information. |
 //! | `derived` | The derived relations of the schema. |
 //!
 //! # Correctness
@@ -109,6 +110,7 @@ mod passed;
 pub mod pointers;
 mod remembered;
 mod solution;
+mod source_types;
 pub mod verify;
 pub mod wave;
 pub mod wrapped_calls;

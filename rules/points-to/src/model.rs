@@ -59,6 +59,8 @@ pub struct Model {
     pub fresh: FreshSize,
     /// The alignment of the memory that a call allocates, in bytes, a power of two, if it is known.
     pub alignment: Option<NonZeroU32>,
+    /// Whether a call allocates memory for the text of a string.
+    pub allocates_text: bool,
     /// The name of its static memory. Functions whose models have the same name share this memory.
     pub shared_memory: Option<String>,
     /// Its effects on pointers.

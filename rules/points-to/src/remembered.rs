@@ -17,7 +17,6 @@ mod fields;
 mod flow;
 mod index;
 mod path;
-mod source_types;
 mod typed_pointers;
 mod virtual_calls;
 
@@ -26,12 +25,12 @@ use facts_schema::{EntityId, FunctionId, InstructionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::offsets::{Distance, Offsets};
+use crate::source_types::Member;
 use crate::{Analysis, CallSite, Location, SetId, Variable};
 use fields::Field;
 use flow::Flow;
 use index::{Definition, Index};
 pub use path::{Stop, remembered_paths};
-use source_types::Member;
 use virtual_calls::VirtualTables;
 
 /// A variable or memory in which a function may be found.

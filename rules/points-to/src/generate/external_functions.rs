@@ -93,6 +93,11 @@ impl<'a> ExternalFunctions<'a> {
         let Some(row) = self.row(function) else { return };
         let mut info = self.signature(builder, function, row);
         let mut emitter = Emitter::new(builder, function, &info);
+        for row in self.source.view.function_argument().all(function) {
+            if let Some(object) = self.source.receivers.object(row.value) {
+                emitter.restrict(row.position, object);
+            }
+        }
         info.kind = match self.model_of(function, row.value) {
             Some(model) => {
                 self.follow(&mut emitter, model);

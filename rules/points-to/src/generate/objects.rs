@@ -4,13 +4,14 @@ use facts_schema::{AttributeId, FunctionId, GlobalFlag, InstructionId, TypeId, V
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Builder;
+use super::classes::in_memory::ClassesInMemory;
 use super::globals::is_of_thread;
 use super::moves::Promoted;
 use super::source::Source;
 use super::virtual_tables::is_table;
 use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
-use crate::offsets::{Classes, ObjectLayout};
+use crate::offsets::ObjectLayout;
 
 /// The properties of the module that are needed for each object.
 pub struct Objects<'s, 'f> {
@@ -19,6 +20,8 @@ pub struct Objects<'s, 'f> {
     by_value: FxHashMap<AttributeId, TypeId>,
     /// The instructions that reserve memory that is never read.
     promoted: FxHashSet<InstructionId>,
+    /// The classes of objects in them.
+    classes: ClassesInMemory<'s, 'f>,
 }
 
 impl<'s, 'f> Objects<'s, 'f> {
@@ -35,6 +38,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             source,
             by_value: types.map(|row| (row.attribute, row.r#type)).collect(),
             promoted: promoted.into_iter().map(|Promoted(instruction, _)| *instruction).collect(),
+            classes: ClassesInMemory::of(view, &source.receivers),
         }
     }
 
@@ -72,10 +76,6 @@ impl<'s, 'f> Objects<'s, 'f> {
         self.source.view.has_flag(global, GlobalFlag::Constant)
     }
 
-    fn classes_in(&self, r#type: TypeId, is_optimized: bool) -> Option<Classes> {
-        self.source.receivers.classes_in(&self.source.view, r#type, is_optimized)
-    }
-
     fn layout(&self, origin: Origin) -> ObjectLayout {
         let types = self.source.view.types();
         match origin {
@@ -94,7 +94,9 @@ impl<'s, 'f> Objects<'s, 'f> {
                     let owner = self.source.view.function_of(instruction);
                     let is_optimized =
                         !owner.is_some_and(|it| self.source.view.has_attribute(it, "optnone"));
-                    layout.classes = self.classes_in(row.r#type, is_optimized);
+                    let address = self.source.view.result_of(instruction);
+                    layout.classes =
+                        address.and_then(|it| self.classes.at(it, row.r#type, is_optimized));
                 }
                 self.source.unions.extend(instruction, &mut layout);
                 layout
@@ -106,7 +108,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                     return layout::empty();
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
-                layout.classes = self.classes_in(row.value_type, false);
+                layout.classes = self.classes.at(global, row.value_type, false);
                 layout.is_virtual_table = is_table(&self.source.view, global);
                 if let Some(row) = self.source.view.global_alignment.first(global) {
                     layout.alignment = row.alignment.max(1);
@@ -115,7 +117,11 @@ impl<'s, 'f> Objects<'s, 'f> {
             }
             Origin::ByValue(function, position) => match self.by_value(function, position) {
                 Some(r#type) => ObjectLayout {
-                    classes: self.classes_in(r#type, false),
+                    classes: self
+                        .source
+                        .view
+                        .argument(function, position)
+                        .and_then(|it| self.classes.at(it, r#type, false)),
                     ..layout::of(types, r#type, false)
                 },
                 None => layout::raw(),

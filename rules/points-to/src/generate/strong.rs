@@ -111,10 +111,10 @@ impl Effects {
 }
 
 /// Replaces the constraints of a function.
-fn replace(
+fn replace<'s, 'f>(
     builder: &mut Builder,
-    source: &Source,
-    objects: &Objects,
+    source: &'s Source<'f>,
+    objects: &Objects<'s, 'f>,
     plan: &Plan,
     function: FunctionId,
     moves: &Moves,

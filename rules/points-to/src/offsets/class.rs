@@ -20,6 +20,8 @@ pub struct OfClass {
     /// The number of bytes that each of its objects has, even if a derived class or another member uses the space at
     /// its end.
     pub least_size: u32,
+    /// Whether objects can be copied byte by byte, so that bytes of any source may form one.
+    pub is_copied_as_bytes: bool,
 }
 
 /// Where objects of classes may begin in memory.
@@ -29,6 +31,16 @@ pub struct Classes {
     pub starts: Vec<(u32, Class)>,
     /// The start and end of each part in which any object can be created, in order.
     pub anything: Vec<(u32, u32)>,
+    /// The start and end of each part that is text. Programs read objects from received text, but no constructor runs
+    /// there.
+    pub text: Vec<(u32, u32)>,
+}
+
+impl Classes {
+    /// The classes in text.
+    pub fn in_text() -> Self {
+        Self { text: vec![(0, u32::MAX)], ..Self::default() }
+    }
 }
 
 /// The maximum number of offsets that are tried.
@@ -50,6 +62,7 @@ impl Extent<'_> {
             let is_inside = |(start, last): &(u32, u32)| *start <= offset && end <= *last;
             classes.starts.binary_search(&(offset, object.class)).is_ok()
                 || classes.anything.iter().any(is_inside)
+                || object.is_copied_as_bytes && classes.text.iter().any(is_inside)
         };
         let Offsets::Every { end, .. } = offsets else { return has(lowest) };
         let mut all = (lowest..end.min(self.end())).step_by(stride.max(1) as usize);

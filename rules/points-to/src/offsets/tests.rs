@@ -504,11 +504,15 @@ fn pointers_to_virtual_tables_move_by_known_distances() {
 #[test]
 fn objects_of_classes_are_only_where_the_type_has_them() {
     let (one, other) = (Class(0), Class(1));
-    let of = |class, least_size| Step::OfClass(OfClass { class, least_size });
-    let classes =
-        Classes { starts: vec![(0, one), (16, other), (40, other)], anything: vec![(64, 96)] };
+    let of =
+        |class, least_size| Step::OfClass(OfClass { class, least_size, is_copied_as_bytes: false });
+    let classes = Classes {
+        starts: vec![(0, one), (16, other), (40, other)],
+        anything: vec![(64, 96)],
+        text: vec![(96, 128)],
+    };
     let layout = ObjectLayout {
-        size: Some(96),
+        size: Some(128),
         alignment: 8,
         classes: Some(classes),
         ..ObjectLayout::default()
@@ -520,6 +524,9 @@ fn objects_of_classes_are_only_where_the_type_has_them() {
     // Any object may be in a part like a union, if there is room for it.
     assert!(at(64, of(one, 16)) && at(80, of(other, 16)));
     assert!(!at(80, of(other, 24)) && !at(96, of(one, 8)));
+    // Objects that are copied as bytes may be in text.
+    let copied = Step::OfClass(OfClass { class: one, least_size: 16, is_copied_as_bytes: true });
+    assert!(at(96, copied) && at(112, copied) && !at(8, copied) && !at(120, copied));
     // One of the offsets is enough.
     let elements = Offsets::every(0, 96, 24, 16).expect("there are some");
     assert_eq!(extent.step(elements, of(other, 24)), Some(elements));

@@ -4,9 +4,9 @@ use facts_schema::{EntityId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{Definition, Index};
-use super::source_types::Member;
 use crate::constraints::{Origin, VariableOf};
 use crate::offsets::{Offsets, Step};
+use crate::source_types::Member;
 use crate::{Store, Variable};
 
 /// A part of memory that is not followed.

@@ -5,7 +5,7 @@ use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use super::source_types::{Leaf, Member, SourceTypes, TypedOffset};
+use crate::source_types::{Leaf, Member, SourceTypes, TypedOffset};
 
 /// The pointers of a module.
 pub struct TypedPointers<'v, 'f> {

@@ -11,7 +11,7 @@ use crate::constraints::{
 };
 use crate::generate::builder::Builder;
 use crate::layout;
-use crate::offsets::{ObjectLayout, Offsets, Step};
+use crate::offsets::{ObjectLayout, OfClass, Offsets, Step};
 
 /// The body of a function, under construction.
 pub struct Emitter<'b> {
@@ -40,6 +40,15 @@ impl<'b> Emitter<'b> {
             variadic: info.variadic,
             returned: info.returns.first().map(|(_, variable)| *variable),
             body: Body::default(),
+        }
+    }
+
+    /// Restricts the argument at this position to pointers to objects of a class.
+    pub fn restrict(&mut self, position: u32, object: OfClass) {
+        let restricted = self.temporary();
+        for (_, variable) in self.parameters.iter_mut().filter(|(it, _)| *it == position) {
+            let from = std::mem::replace(variable, restricted);
+            self.body.shifts.push(Shift { to: restricted, from, step: Step::OfClass(object) });
         }
     }
 
@@ -153,6 +162,12 @@ impl<'b> Emitter<'b> {
         let alignment = alignment.map_or(1, NonZeroU32::get);
         let layout = ObjectLayout { alignment, ..layout::raw() };
         self.memory(Origin::Heap(self.function), Some(self.function), size, layout)
+    }
+
+    /// The memory that a call of the function allocates for the text of a string.
+    pub fn text(&mut self) -> Object {
+        let origin = Origin::Heap(self.function);
+        self.memory(origin, Some(self.function), Size::OfLayout, layout::text())
     }
 
     /// Memory that belongs to the function.

@@ -107,7 +107,10 @@ impl<'a> ExternalFunctions<'a> {
                     FreshSize::Argument(position) => Size::Argument(position),
                     FreshSize::Product(one, other) => Size::Product(one, other),
                 };
-                let object = emitter.fresh(size, model.alignment);
+                let object = match model.allocates_text {
+                    true => emitter.text(),
+                    false => emitter.fresh(size, model.alignment),
+                };
                 emitter.address(object)
             }
             Base::Static => {

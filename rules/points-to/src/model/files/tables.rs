@@ -94,6 +94,7 @@ impl Function {
             without: self.without,
             fresh: self.allocates.as_ref().map(|it| it.size).unwrap_or_default(),
             alignment: self.allocates.as_ref().and_then(|it| it.alignment),
+            allocates_text: self.allocates.as_ref().is_some_and(|it| it.text),
             shared_memory: self.shared_memory,
             effects: addresses_of_fresh(self.allocates)
                 .into_iter()

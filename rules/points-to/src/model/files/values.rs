@@ -52,6 +52,8 @@ pub struct Allocation {
     pub size: FreshSize,
     /// A power of two, if it is known.
     pub alignment: Option<NonZeroU32>,
+    #[serde(default)]
+    pub text: bool,
     pub into: Option<Operands>,
 }
 
@@ -66,7 +68,7 @@ impl<'de> Visitor<'de> for AllocationVisitor {
     type Value = Option<Allocation>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("`true` or a table with `size`, `alignment` and `into`")
+        f.write_str("`true` or a table with `size`, `alignment`, `text` and `into`")
     }
 
     fn visit_bool<E: Error>(self, allocates: bool) -> Result<Self::Value, E> {

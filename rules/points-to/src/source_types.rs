@@ -45,10 +45,14 @@ pub struct Leaf {
 
 /// An element of a structure.
 #[derive(Clone, Copy, Debug)]
-struct Element {
-    /// In bytes, from the beginning of the structure.
-    start: i64,
-    r#type: MetadataId,
+pub struct Element {
+    /// In bytes, from the beginning of the structure; none if it is a virtual base, whose offset is only known from
+    /// the virtual table.
+    pub start: Option<i64>,
+    /// Its type.
+    pub r#type: MetadataId,
+    /// In bytes; none for a base.
+    pub size: Option<u64>,
     is_base: bool,
     is_vtable_pointer: bool,
 }
@@ -64,6 +68,9 @@ pub struct SourceTypes<'v, 'f> {
     /// By class: itself and all its bases; none if some base is only declared.
     lineages: FxHashMap<Identity, Option<Rc<FxHashSet<Identity>>>>,
 }
+
+/// The beginning of the identifiers of classes: the mangled name of the name in a type info.
+const PREFIX: &str = "_ZTS";
 
 /// The maximum nesting of types, except in ill-formed modules.
 const DEPTH: usize = 32;
@@ -94,31 +101,13 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         if let Some(known) = self.of_types.get(&structure) {
             return *known;
         }
-        let text = |field| self.nodes.text(structure, field);
-        let identifier = text(Field::Identifier);
-        let name = match identifier.as_str() {
-            "" => self.mangled(structure).unwrap_or_else(|| {
-                format!("{}:{}:{}", text(Field::Name), text(Field::Line), text(Field::Size))
-            }),
-            _ => identifier,
-        };
+        let name = identifier(self.nodes, structure).unwrap_or_else(|| {
+            let text = |field| self.nodes.text(structure, field);
+            format!("{}:{}:{}", text(Field::Name), text(Field::Line), text(Field::Size))
+        });
         let identity = self.identify(&name);
         self.of_types.insert(structure, identity);
         identity
-    }
-
-    /// The identifier of a class with a virtual table, which clang leaves out in the file that defines the table.
-    fn mangled(&self, class: MetadataId) -> Option<String> {
-        self.nodes.reference(class, Field::VirtualTableHolder)?;
-        let names = std::iter::once(class).chain(self.nodes.scopes(class));
-        let names = names.take_while(|it| !self.nodes.is_file(*it));
-        let names: Vec<String> = names.map(|it| self.nodes.text(it, Field::Name)).collect();
-        let is_plain = |name: &String| !name.is_empty() && !name.contains('<') && name != "std";
-        if !names.iter().all(is_plain) {
-            return None;
-        }
-        let mangled: String = names.iter().rev().map(|it| format!("{}{it}", it.len())).collect();
-        Some(if names.len() > 1 { format!("_ZTSN{mangled}E") } else { format!("_ZTS{mangled}") })
     }
 
     fn identify(&mut self, name: &str) -> Identity {
@@ -132,7 +121,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
 
     /// The class with this mangled name, such as `8Analyzer`, if debug information describes it.
     pub fn class_named(&self, mangled: &str) -> Option<MetadataId> {
-        let identity = self.identities.get(&format!("_ZTS{mangled}"))?;
+        let identity = self.identities.get(&format!("{PREFIX}{mangled}"))?;
         self.complete.get(identity).copied()
     }
 
@@ -171,7 +160,8 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         let this = Member { structure: self.identity(structure), offset: offset.try_into().ok()? };
         let mut found: Option<Leaf> = None;
         for element in self.elements(structure).iter() {
-            let inside = offset - element.start;
+            let Some(start) = element.start else { continue };
+            let inside = offset - start;
             if inside < 0 || inside >= self.size(element.r#type) {
                 continue;
             }
@@ -212,7 +202,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
     }
 
     /// The elements of a structure, according to its complete description.
-    fn elements(&mut self, structure: MetadataId) -> Rc<[Element]> {
+    pub fn elements(&mut self, structure: MetadataId) -> Rc<[Element]> {
         let identity = self.identity(structure);
         let complete = self.complete.get(&identity).copied().unwrap_or(structure);
         if let Some(known) = self.elements.get(&complete) {
@@ -228,13 +218,15 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
             if nodes.has_flag(node, "DIFlagStaticMember") {
                 return None;
             }
-            // The offset of a virtual base is only known from the virtual table.
             let start = match nodes.has_flag(node, "DIFlagVirtual") {
-                true => i64::MAX,
-                false => i64::try_from(nodes.number(node, Field::Offset).unwrap_or(0) / 8).ok()?,
+                true => None,
+                false => {
+                    Some(i64::try_from(nodes.number(node, Field::Offset).unwrap_or(0) / 8).ok()?)
+                }
             };
             Some(Element {
                 start,
+                size: nodes.number(node, Field::Size).map(|bits| bits / 8),
                 r#type: nodes.reference(node, Field::BaseType)?,
                 is_base,
                 is_vtable_pointer: nodes.text(node, Field::Name).starts_with("_vptr"),
@@ -278,4 +270,28 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         }
         Some(lineage)
     }
+}
+
+/// The identifier of a structure in all files; none if it belongs to one file.
+pub fn identifier(nodes: DebugNodes, structure: MetadataId) -> Option<String> {
+    let identifier = nodes.text(structure, Field::Identifier);
+    if identifier.is_empty() { mangled(nodes, structure) } else { Some(identifier) }
+}
+
+/// The identifier of a class with a virtual table, which clang leaves out in the file that defines the table.
+fn mangled(nodes: DebugNodes, class: MetadataId) -> Option<String> {
+    nodes.reference(class, Field::VirtualTableHolder)?;
+    let names = std::iter::once(class).chain(nodes.scopes(class));
+    let names = names.take_while(|it| !nodes.is_file(*it));
+    let names: Vec<String> = names.map(|it| nodes.text(it, Field::Name)).collect();
+    let is_plain = |name: &String| !name.is_empty() && !name.contains('<') && name != "std";
+    if !names.iter().all(is_plain) {
+        return None;
+    }
+    let mangled: String = names.iter().rev().map(|it| format!("{}{it}", it.len())).collect();
+    Some(if names.len() > 1 {
+        format!("{PREFIX}N{mangled}E")
+    } else {
+        format!("{PREFIX}{mangled}")
+    })
 }

@@ -1,0 +1,397 @@
+//! Where memory contains objects of classes.
+//!
+//! Debug information describes the types of variables, and so does the class of a constructor for the temporary object
+//! that it constructs. For other temporary objects, there are the types of the IR, which clang names after classes. These
+//! names are compared without scopes and template arguments. The linker unites types with the same members, whatever
+//! their names, so the names in linked modules are not used.
+
+use std::cell::RefCell;
+
+use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
+use facts_schema::view::View;
+use facts_schema::{MetadataId, TypeId, TypeKind, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::strings::{self, returns_in_memory};
+use super::{DEPTH, Description, Named, Receivers, last_part, name_in_source};
+use crate::offsets::{Class, Classes};
+use crate::source_types::SourceTypes;
+
+/// The maximum number of objects in memory of a type.
+const MOST_OBJECTS: usize = 4096;
+
+/// The classes in the memory of a module.
+pub struct ClassesInMemory<'s, 'f> {
+    view: &'s View<'f>,
+    receivers: &'s Receivers,
+    nodes: DebugNodes<'s, 'f>,
+    source_types: RefCell<SourceTypes<'s, 'f>>,
+    /// By address: the type in the source of the variable there; none if there are several.
+    variables: FxHashMap<ValueId, Option<MetadataId>>,
+    /// By address of a temporary object: the class of its constructor; none if there are several.
+    constructed: FxHashMap<ValueId, Option<MetadataId>>,
+    /// By type in the source, and whether the memory may belong to an object with a single member of this type.
+    known: RefCell<FxHashMap<(MetadataId, bool), Option<Classes>>>,
+    /// Whether the names of types are the names of classes.
+    has_names: bool,
+}
+
+impl<'s, 'f> ClassesInMemory<'s, 'f> {
+    pub fn of(view: &'s View<'f>, receivers: &'s Receivers) -> Self {
+        let nodes = view.debug_nodes();
+        let mut it = Self {
+            view,
+            receivers,
+            nodes,
+            source_types: RefCell::new(SourceTypes::new(nodes)),
+            variables: FxHashMap::default(),
+            constructed: FxHashMap::default(),
+            known: RefCell::default(),
+            has_names: is_from_one_file(view),
+        };
+        if !receivers.classes.is_empty() {
+            it.add_variables();
+            it.add_constructed();
+        }
+        it
+    }
+
+    fn add_variables(&mut self) {
+        let variables = self.nodes.local_variables().into_iter();
+        for SourceVariable { value, variable, .. } in
+            variables.chain(self.nodes.global_variables()).filter(|it| it.is_address)
+        {
+            let r#type = self.nodes.reference(variable, Field::Type);
+            let known = self.variables.entry(value).or_insert(r#type);
+            *known = known.filter(|it| Some(*it) == r#type);
+        }
+    }
+
+    /// Adds the temporary objects to which constructors are applied, and those that functions return.
+    fn add_constructed(&mut self) {
+        let view = self.view;
+        let temporary = view.facts().alloca_instruction.iter().filter(|row| {
+            let owner = view.function_of(row.instruction);
+            owner.is_some_and(|it| view.has_attribute(it, "optnone"))
+        });
+        let temporary = temporary.filter_map(|row| view.result_of(row.instruction));
+        let temporary: FxHashSet<ValueId> =
+            temporary.filter(|it| !self.variables.contains_key(it)).collect();
+        let mut classes = FxHashMap::default();
+        for row in view.facts().call_instruction.iter() {
+            let Some(object) = view.argument_of_call(row.instruction, 0) else { continue };
+            if temporary.contains(&object) {
+                let class = classes.entry(row.callee).or_insert_with(|| {
+                    let constructed = self.class_constructed_by(row.callee);
+                    constructed.or_else(|| self.class_returned_by(row.callee))
+                });
+                if let Some(class) = *class {
+                    let known = self.constructed.entry(object).or_insert(Some(class));
+                    *known = known.filter(|it| *it == class);
+                }
+            }
+        }
+    }
+
+    /// The class of a constructor.
+    fn class_constructed_by(&self, function: ValueId) -> Option<MetadataId> {
+        let name = self.view.name_of(function).strip_prefix("_ZN")?;
+        let types = self.source_types.borrow();
+        let constructors = ["C1E", "C2E"].into_iter().flat_map(|it| name.match_indices(it));
+        let mut classes = constructors.map(|(at, _)| &name[..at]);
+        classes.find_map(|class| {
+            let nested = || types.class_named(&format!("N{class}E"));
+            types.class_named(class).or_else(nested)
+        })
+    }
+
+    /// The class of the object that a function returns in memory of its caller, whose address is the first argument.
+    fn class_returned_by(&self, function: ValueId) -> Option<MetadataId> {
+        let id = self.view.as_function(function)?;
+        if !returns_in_memory(self.view, id) {
+            return None;
+        }
+        let signature = self.nodes.signature(self.nodes.attachment(function)?);
+        let (_, result) = signature.into_iter().find(|(position, _)| *position == 0)?;
+        self.nodes.bare(result)
+    }
+
+    /// Where the memory at this address, of this type, contains objects of classes; none if this is not known.
+    ///
+    /// Optimisers use one stack variable for an object of a class and, before or after, for a member of the same size.
+    /// The variable has either type.
+    pub fn at(&self, address: ValueId, r#type: TypeId, is_optimized: bool) -> Option<Classes> {
+        if self.receivers.classes.is_empty() {
+            return None;
+        }
+        let size = self.view.types().size(r#type)?;
+        let is_in_source = |it: &MetadataId| {
+            let bare = self.nodes.bare(*it);
+            bare.and_then(|it| self.nodes.number(it, Field::Size)) == Some(8 * size)
+        };
+        let of = |map: &FxHashMap<ValueId, Option<MetadataId>>| {
+            map.get(&address).copied().flatten().filter(is_in_source)
+        };
+        if let Some(r#type) = of(&self.variables) {
+            return self.in_source_type(r#type, is_optimized);
+        }
+        // An aggregate is constructed by constructing its members.
+        if let Some(class) = of(&self.constructed) {
+            return self.in_source_type(class, true);
+        }
+        if self.has_names { self.in_type(r#type, is_optimized) } else { None }
+    }
+
+    /// Where memory of a type of the source contains objects of classes.
+    fn in_source_type(&self, r#type: MetadataId, may_be_member: bool) -> Option<Classes> {
+        let mut known = self.known.borrow_mut();
+        let classes = known.entry((r#type, may_be_member)).or_insert_with(|| {
+            let mut classes = Classes::default();
+            self.visit_source_type(&mut classes, r#type, 0, None, DEPTH)?;
+            if may_be_member && let Some(class) = self.nodes.bare(r#type) {
+                classes
+                    .starts
+                    .extend(self.of_class(class, &self.receivers.wrappers).map(|it| (0, it)));
+            }
+            Some(in_order(classes))
+        });
+        classes.clone()
+    }
+
+    /// The classes that a description of a class describes, or of which it describes a member.
+    fn of_class<'m>(
+        &self,
+        class: MetadataId,
+        map: &'m FxHashMap<String, Vec<Named>>,
+    ) -> impl Iterator<Item = Class> + 'm {
+        let named = name_in_source(self.nodes, class).and_then(|name| map.get(&name));
+        let description = named.map(|_| Description::of(self.nodes, class));
+        let named = named.into_iter().flatten();
+        named
+            .filter(move |it| description.as_ref().is_some_and(|other| it.description.fits(other)))
+            .map(|it| it.class)
+    }
+
+    /// Adds the objects inside a type of the source, which begins at `start`; none if they are too many or unknown.
+    /// `size` is its size if only its user knows it.
+    fn visit_source_type(
+        &self,
+        classes: &mut Classes,
+        r#type: MetadataId,
+        start: u64,
+        size: Option<u64>,
+        depth: usize,
+    ) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        let nodes = self.nodes;
+        let bare = nodes.bare(r#type)?;
+        let size = nodes.number(bare, Field::Size).map(|bits| bits / 8).or(size);
+        if classes.starts.len() + classes.anything.len() > MOST_OBJECTS {
+            return None;
+        }
+        match nodes.tag(bare).as_str() {
+            "DW_TAG_structure_type" | "DW_TAG_class_type" => {
+                let offset = u32::try_from(start).ok()?;
+                let own = self.of_class(bare, &self.receivers.classes);
+                classes.starts.extend(own.map(|class| (offset, class)));
+                if strings::is_identifier(&nodes.text(bare, Field::Identifier)) {
+                    classes.text.push(range(start, size?)?);
+                    return Some(());
+                }
+                let elements = self.source_types.borrow_mut().elements(bare);
+                // The description may be a declaration.
+                if elements.is_empty() || elements.iter().any(|it| it.start.is_none()) {
+                    classes.anything.push(range(start, size?)?);
+                    return Some(());
+                }
+                for element in elements.iter() {
+                    let start = start.checked_add(u64::try_from(element.start?).ok()?)?;
+                    self.visit_source_type(classes, element.r#type, start, element.size, depth)?;
+                }
+            }
+            "DW_TAG_array_type" => {
+                let element = nodes.bare(nodes.reference(bare, Field::BaseType)?)?;
+                let has_objects =
+                    nodes.is_structure(element) || nodes.tag(element) == "DW_TAG_array_type";
+                let stride = nodes.number(element, Field::Size).map(|bits| bits / 8);
+                match stride {
+                    Some(stride) if has_objects && stride > 0 => {
+                        for number in 0..size? / stride {
+                            let start = start.checked_add(number.checked_mul(stride)?)?;
+                            self.visit_source_type(classes, element, start, None, depth)?;
+                        }
+                    }
+                    _ => classes.anything.push(range(start, size?)?),
+                }
+            }
+            "DW_TAG_base_type"
+            | "DW_TAG_pointer_type"
+            | "DW_TAG_reference_type"
+            | "DW_TAG_rvalue_reference_type"
+            | "DW_TAG_enumeration_type"
+            | "DW_TAG_ptr_to_member_type" => {}
+            _ => classes.anything.push(range(start, size?)?),
+        }
+        Some(())
+    }
+
+    /// Where memory of a type of the IR contains objects of classes.
+    fn in_type(&self, r#type: TypeId, is_optimized: bool) -> Option<Classes> {
+        let Self { receivers, view, .. } = *self;
+        let mut inside = Inside { receivers, view, classes: Classes::default() };
+        inside.visit(r#type, 0, false, DEPTH)?;
+        if is_optimized {
+            match name_in_ir(view, r#type) {
+                Some(TypeName::Class(name)) => {
+                    let wrappers = receivers.wrappers.get(&name).into_iter().flatten();
+                    inside.classes.starts.extend(wrappers.map(|it| (0, it.class)));
+                }
+                _ => inside.anything(0, view.types().size(r#type)?)?,
+            }
+        }
+        Some(in_order(inside.classes))
+    }
+}
+
+fn in_order(mut classes: Classes) -> Classes {
+    classes.starts.sort_unstable();
+    classes.starts.dedup();
+    classes
+}
+
+/// The start and end of memory.
+fn range(start: u64, size: u64) -> Option<(u32, u32)> {
+    let end = u32::try_from(start.checked_add(size)?).ok()?;
+    Some((u32::try_from(start).ok()?, end))
+}
+
+/// Whether a module was compiled from one file, and not linked.
+fn is_from_one_file(view: &View) -> bool {
+    ["llvm.ident", "llvm.dbg.cu"].into_iter().all(|name| {
+        let mut lists = view.facts().named_metadata.iter();
+        lists.any(|row| view.text(row.name) == name && row.operand_count == 1)
+    })
+}
+
+/// A structure of the IR that has a name.
+#[derive(Debug, PartialEq, Eq)]
+enum TypeName {
+    /// It has the name of a class.
+    Class(String),
+    /// It is a union, or its name does not come from a class.
+    Other,
+}
+
+/// The name of a type of the IR, if it has one.
+fn name_in_ir(view: &View, r#type: TypeId) -> Option<TypeName> {
+    let row = view.struct_name.first(r#type)?;
+    Some(TypeName::of(view.text(row.name)))
+}
+
+impl TypeName {
+    /// Clang writes `class.` or `struct.` before the name of a class, `.base` after it for the type without virtual bases
+    /// and padding, and a number after names that exist already.
+    fn of(name: &str) -> Self {
+        let of_class = name.strip_prefix("class.").or_else(|| name.strip_prefix("struct."));
+        let Some(name) = of_class else { return Self::Other };
+        let name = without_number(name);
+        let name = without_number(name.strip_suffix(".base").unwrap_or(name));
+        last_part(name).map_or(Self::Other, Self::Class)
+    }
+}
+
+fn without_number(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((before, number)) if number.bytes().all(|it| it.is_ascii_digit()) => before,
+        _ => name,
+    }
+}
+
+/// Visits the objects inside an object.
+struct Inside<'a> {
+    receivers: &'a Receivers,
+    view: &'a View<'a>,
+    classes: Classes,
+}
+
+impl Inside<'_> {
+    /// Adds the objects inside a type, which begins at `start`; none if they are too many. `is_in_class` says whether it is
+    /// in a class whose name is known. Clang omits the names in the types of some global variables.
+    fn visit(
+        &mut self,
+        r#type: TypeId,
+        start: u64,
+        mut is_in_class: bool,
+        depth: usize,
+    ) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        let types = self.view.types();
+        let size = types.size(r#type)?;
+        match types.kind(r#type)? {
+            TypeKind::Struct => {
+                match name_in_ir(self.view, r#type) {
+                    Some(TypeName::Other) => return self.anything(start, size),
+                    Some(TypeName::Class(name)) => {
+                        is_in_class = true;
+                        let start = u32::try_from(start).ok()?;
+                        let classes = self.receivers.classes.get(&name).into_iter().flatten();
+                        self.classes.starts.extend(classes.map(|it| (start, it.class)));
+                    }
+                    None if !is_in_class => return self.anything(start, size),
+                    None => {}
+                }
+                for (field, offset) in types.fields(r#type) {
+                    self.visit(field, start.checked_add(offset)?, is_in_class, depth)?;
+                }
+            }
+            TypeKind::Array => {
+                let (element, length) = types.elements(r#type)?;
+                if !matches!(types.kind(element)?, TypeKind::Struct | TypeKind::Array) {
+                    return self.anything(start, size);
+                }
+                let stride = types.stride(r#type)?;
+                for number in 0..length {
+                    let start = start.checked_add(number.checked_mul(stride)?)?;
+                    self.visit(element, start, is_in_class, depth)?;
+                    if self.classes.starts.len() + self.classes.anything.len() > MOST_OBJECTS {
+                        return None;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn anything(&mut self, start: u64, size: u64) -> Option<()> {
+        self.classes.anything.push(range(start, size)?);
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_have_the_names_of_classes() {
+        let class = |name: &str| TypeName::Class(name.to_owned());
+        assert_eq!(TypeName::of("class.Vector3"), class("Vector3"));
+        assert_eq!(TypeName::of("class.Vector3.17"), class("Vector3"));
+        assert_eq!(TypeName::of("struct.Vector3.base.17"), class("Vector3"));
+        assert_eq!(TypeName::of("class.anon.4"), class("anon"));
+        assert_eq!(TypeName::of("class.std::__cxx11::basic_string"), class("basic_string"));
+        assert_eq!(TypeName::of("struct.(anonymous namespace)::Local"), class("Local"));
+        assert_eq!(
+            TypeName::of("struct.std::_Vector_base<int, std::allocator<int>>::_Vector_impl.3"),
+            class("_Vector_impl")
+        );
+    }
+
+    #[test]
+    fn other_types_may_contain_anything() {
+        for name in ["union.anon.2", "generator.Frame", "Node", "struct.A<&B::operator->>::C"] {
+            assert_eq!(TypeName::of(name), TypeName::Other, "{name}");
+        }
+    }
+}
