@@ -158,7 +158,7 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         classes.clone()
     }
 
-    /// The classes that a description of a class describes, or of which it describes a member.
+    /// The classes in a map that the description of a class fits.
     fn of_class<'m>(
         &self,
         class: MetadataId,
