@@ -120,7 +120,7 @@ const DISALLOW_ARENAS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 
 /// For mimalloc: how many milliseconds free memory is kept before it is returned to the kernel, which clears each page
 /// that it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
-const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "100");
+const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "1000");
 
 /// Starts this executable again as a worker, with these arguments.
 fn start(

@@ -78,6 +78,9 @@ const FEW_VARIABLES: usize = 300;
 /// If sets hold more locations than this, the content of escaped memory is not followed.
 const FEW_LOCATIONS: wave::Limit = wave::Limit { few: 500_000, per_node: 4 };
 
+/// If sets hold more locations than this, texts of strings are not distinguished by call: it costs little precision.
+const FEW_WITH_TEXTS: wave::Limit = wave::Limit { few: 2_500_000, per_node: 8 };
+
 /// The number of times that the constraints are refined by a solution.
 const ROUNDS: usize = 2;
 
@@ -126,7 +129,7 @@ impl<'a> Problem<'a> {
         });
         match followed {
             Some(solution) => self.solve_following(solution, steps, &suggestion),
-            None => self.solve_opaque(steps, &suggestion),
+            None => self.solve_opaque(steps, &suggestion, is_large),
         }
     }
 
@@ -139,7 +142,11 @@ impl<'a> Problem<'a> {
         }
         steps.suggest(facts, constraints, &Solution::default());
         let suggestion = Suggestion::find(constraints, |constraints| {
-            let mut round = wave::Search::new(depth).round(constraints);
+            let mut search = match constraints.distinguishes_texts() {
+                true => wave::Search::with_limit(depth, Some(FEW_WITH_TEXTS)),
+                false => wave::Search::new(depth),
+            };
+            let mut round = search.round(constraints);
             if matches!(round, wave::Round::Unfinished(_)) && constraints.merge_texts() {
                 round = wave::Search::new(depth).round(constraints);
             }
@@ -184,27 +191,35 @@ impl<'a> Problem<'a> {
 
     /// Finds the escaped memory first. The results of the search make the constraints more precise, so that
     /// less escapes.
-    fn solve_opaque(self, mut steps: TableSteps, suggestion: &Suggestion) -> Analysis<'a> {
+    fn solve_opaque(
+        self,
+        mut steps: TableSteps,
+        suggestion: &Suggestion,
+        is_large: bool,
+    ) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         if !may_update(facts, &constraints) {
             let opaque = wave::Search::new(depth).finish(&constraints);
             let solution = solver.solve(&constraints, depth, &opaque);
             return Analysis { facts, constraints, depth, solution };
         }
+        // The search would only find again that sets grow too large.
+        let mut is_split = is_large && suggestion.split(&mut constraints);
         let mut opaque = Opaque::default();
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
-            let found = find_escaping(&mut constraints, depth);
+            let found = find_escaping(&mut constraints, depth, is_split);
+            is_split = false;
             let is_updated = update(facts, &mut constraints, &found, &mut changed)
                 | steps.update_bases(facts, &mut constraints, &found)
                 | steps.update_casts(facts, &mut constraints, &found);
             if is_updated {
                 suggestion.follow(&mut constraints);
             }
-            let is_split = split(&mut constraints, &found);
+            let has_groups = split(&mut constraints, &found);
             opaque = found.opaque;
             // In a large program, the memory that was given up determines the result, so another round does not help.
-            if !is_updated && !is_split || !opaque.given_up().is_empty() {
+            if !is_updated && !has_groups || !opaque.given_up().is_empty() {
                 break;
             }
         }
@@ -223,11 +238,10 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// Searches for the memory that escapes. If sets grow too large, objects are first split by call, and then the
-/// content of memory is given up.
-fn find_escaping(constraints: &mut Constraints, depth: usize) -> Solution {
+/// Searches for the memory that escapes. If sets grow too large, objects are first split by call, unless they were
+/// before, and then the content of memory is given up.
+fn find_escaping(constraints: &mut Constraints, depth: usize, mut is_split: bool) -> Solution {
     let mut search = wave::Search::new(depth);
-    let mut is_split = false;
     loop {
         match search.round(constraints) {
             wave::Round::Complete(solution) => return solution,

@@ -513,12 +513,18 @@ impl Constraints {
     /// Uses one object for all texts of strings that a function allocates, instead of one for each call; false if this
     /// is so already.
     pub fn merge_texts(&mut self) -> bool {
-        let is_distinguished = |it: &ObjectInfo| it.owner.is_some() && self.is_text(it);
-        let texts: Vec<usize> = (0..self.objects.len())
-            .filter(|number| is_distinguished(&self.objects[*number]))
-            .collect();
-        texts.iter().for_each(|number| self.objects[*number].owner = None);
-        !texts.is_empty()
+        let is_distinguished = self.distinguishes_texts();
+        for number in 0..self.objects.len() {
+            if self.is_text(&self.objects[number]) {
+                self.objects[number].owner = None;
+            }
+        }
+        is_distinguished
+    }
+
+    /// Whether there is one object for each call that allocates the text of a string.
+    pub fn distinguishes_texts(&self) -> bool {
+        self.objects.iter().any(|it| it.owner.is_some() && self.is_text(it))
     }
 
     /// Whether there is one object for all texts of strings that a function allocates.

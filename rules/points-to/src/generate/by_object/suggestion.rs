@@ -7,7 +7,7 @@
 use facts_schema::FunctionId;
 use rustc_hash::FxHashSet;
 
-use super::{Moves, calls_through_pointers, split_as};
+use super::{Moves, calls_through_pointers, split, split_as};
 use crate::constraints::{Argument, Constraints};
 use crate::solution::Solution;
 
@@ -47,6 +47,11 @@ impl Suggestion {
             }
         }
         suggestion
+    }
+
+    /// Splits calls by group of objects, as the last solution suggests; false if there are none to split.
+    pub fn split(&self, constraints: &mut Constraints) -> bool {
+        self.0.as_ref().is_some_and(|solution| split(constraints, solution))
     }
 
     /// Splits calls in functions whose constraints are new.
