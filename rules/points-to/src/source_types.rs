@@ -53,7 +53,8 @@ pub struct Element {
     pub r#type: MetadataId,
     /// In bytes; none for a base.
     pub size: Option<u64>,
-    is_base: bool,
+    /// Whether it is a base class.
+    pub is_base: bool,
     is_vtable_pointer: bool,
 }
 

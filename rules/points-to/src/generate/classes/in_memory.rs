@@ -199,8 +199,8 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
                     return Some(());
                 }
                 let elements = self.source_types.borrow_mut().elements(bare);
-                // The description may be a declaration.
-                if elements.is_empty() || elements.iter().any(|it| it.start.is_none()) {
+                // The description may be a declaration. Virtual bases may be anywhere in the whole object.
+                if elements.is_empty() || self.has_virtual_bases(bare, depth) {
                     classes.anything.push(range(start, size?)?);
                     return Some(());
                 }
@@ -233,6 +233,17 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
             _ => classes.anything.push(range(start, size?)?),
         }
         Some(())
+    }
+
+    /// Whether a class or one of its bases has virtual bases.
+    fn has_virtual_bases(&self, class: MetadataId, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return true };
+        let elements = self.source_types.borrow_mut().elements(class);
+        let mut bases = elements.iter().filter(|it| it.is_base);
+        bases.any(|it| {
+            let base = self.nodes.bare(it.r#type);
+            it.start.is_none() || base.is_none_or(|base| self.has_virtual_bases(base, depth))
+        })
     }
 
     /// Where memory of a type of the IR contains objects of classes.
