@@ -4,6 +4,7 @@
 #include "../assertions.h"
 
 static int a, b, c, d, e;
+static int *seen;
 
 struct Inner {
     int *where;
@@ -27,6 +28,11 @@ struct Derived : Inner {
     __attribute__((noinline)) int *get() { return where; }
 };
 
+struct Destroyed {
+    Inner inner;
+    __attribute__((noinline)) ~Destroyed() { seen = inner.where; }
+};
+
 static __attribute__((noinline)) Inner made(int *to) { return Inner(to); }
 
 int main() {
@@ -36,6 +42,12 @@ int main() {
     assert_may_alias(Derived{Inner(&d)}.get(), &d);
     assert_may_alias([inner = Inner(&e)] { return inner.where; }(), &e);
     assert_may_alias([inner = made(&a)] { return inner.where; }(), &a);
+
+    // The name of a binding describes the whole object.
+    {
+        auto [inner] = Destroyed{Inner(&d)};
+    }
+    assert_may_alias(seen, &d);
 
     // Any object may be in bytes.
     alignas(Outer) unsigned char bytes[sizeof(Outer)];

@@ -30,8 +30,8 @@ pub struct ClassesInMemory<'s, 'f> {
     variables: FxHashMap<ValueId, Option<MetadataId>>,
     /// By address of a temporary object: the class of its constructor; none if there are several.
     constructed: FxHashMap<ValueId, Option<MetadataId>>,
-    /// By type in the source, and whether the memory may belong to an object with a single member of this type.
-    known: RefCell<FxHashMap<(MetadataId, bool), Option<Classes>>>,
+    /// By type in the source.
+    known: RefCell<FxHashMap<MetadataId, Option<Classes>>>,
     /// Whether the names of types are the names of classes.
     has_names: bool,
 }
@@ -132,23 +132,21 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         let of = |map: &FxHashMap<ValueId, Option<MetadataId>>| {
             map.get(&address).copied().flatten().filter(is_in_source)
         };
-        if let Some(r#type) = of(&self.variables) {
-            return self.in_source_type(r#type, is_optimized);
-        }
-        // An aggregate is constructed by constructing its members.
-        if let Some(class) = of(&self.constructed) {
-            return self.in_source_type(class, true);
+        if let Some(r#type) = of(&self.variables).or_else(|| of(&self.constructed)) {
+            return self.in_source_type(r#type);
         }
         if self.has_names { self.in_type(r#type, is_optimized) } else { None }
     }
 
-    /// Where memory of a type of the source contains objects of classes.
-    fn in_source_type(&self, r#type: MetadataId, may_be_member: bool) -> Option<Classes> {
+    /// Where memory of a type of the source, or of a class with a single member of this type, contains objects of
+    /// classes. The name of a structured binding describes the object that it is a member of, and the constructor of a
+    /// member constructs an aggregate.
+    fn in_source_type(&self, r#type: MetadataId) -> Option<Classes> {
         let mut known = self.known.borrow_mut();
-        let classes = known.entry((r#type, may_be_member)).or_insert_with(|| {
+        let classes = known.entry(r#type).or_insert_with(|| {
             let mut classes = Classes::default();
             self.visit_source_type(&mut classes, r#type, 0, None, DEPTH)?;
-            if may_be_member && let Some(class) = self.nodes.bare(r#type) {
+            if let Some(class) = self.nodes.bare(r#type) {
                 classes
                     .starts
                     .extend(self.of_class(class, &self.receivers.wrappers).map(|it| (0, it)));
