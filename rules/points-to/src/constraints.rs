@@ -513,27 +513,30 @@ impl Constraints {
     /// Uses one object for all texts of strings that a function allocates, instead of one for each call; false if this
     /// is so already.
     pub fn merge_texts(&mut self) -> bool {
-        let is_distinguished = self.distinguishes_texts();
-        for number in 0..self.objects.len() {
-            if self.is_text(&self.objects[number]) {
-                self.objects[number].owner = None;
-            }
+        let text = self.text_layout();
+        let mut is_changed = false;
+        for object in self.objects.iter_mut().filter(|it| Some(it.layout) == text) {
+            is_changed |= object.owner.take().is_some();
         }
-        is_distinguished
+        is_changed
     }
 
     /// Whether there is one object for each call that allocates the text of a string.
     pub fn distinguishes_texts(&self) -> bool {
-        self.objects.iter().any(|it| it.owner.is_some() && self.is_text(it))
+        let text = self.text_layout();
+        self.objects.iter().any(|it| Some(it.layout) == text && it.owner.is_some())
     }
 
     /// Whether there is one object for all texts of strings that a function allocates.
     pub fn has_merged_texts(&self) -> bool {
-        self.objects.iter().any(|it| it.owner.is_none() && self.is_text(it))
+        let text = self.text_layout();
+        self.objects.iter().any(|it| Some(it.layout) == text && it.owner.is_none())
     }
 
-    fn is_text(&self, object: &ObjectInfo) -> bool {
-        self.layouts[object.layout as usize] == layout::text()
+    /// The number of the layout of texts of strings, if there are any.
+    fn text_layout(&self) -> Option<u32> {
+        let text = layout::text();
+        (0..).zip(&self.layouts).find(|(_, it)| **it == text).map(|(number, _)| number)
     }
 
     /// The parts of a value that can hold pointers: the first byte of each, and its variable.

@@ -44,8 +44,7 @@ struct Named {
     class: Class,
 }
 
-/// What tells the description of a class from those of others with the same name, without scopes and template
-/// arguments.
+/// What distinguishes descriptions of classes with the same name, without scopes and template arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Description {
     /// The identifier in all files, if it has one.

@@ -1,5 +1,7 @@
 //! The objects that pointers point to.
 
+use std::cell::OnceCell;
+
 use facts_schema::{AttributeId, FunctionId, GlobalFlag, InstructionId, TypeId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +13,7 @@ use super::source::Source;
 use super::virtual_tables::is_table;
 use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
-use crate::offsets::ObjectLayout;
+use crate::offsets::{Classes, ObjectLayout};
 
 /// The properties of the module that are needed for each object.
 pub struct Objects<'s, 'f> {
@@ -20,8 +22,8 @@ pub struct Objects<'s, 'f> {
     by_value: FxHashMap<AttributeId, TypeId>,
     /// The instructions that reserve memory that is never read.
     promoted: FxHashSet<InstructionId>,
-    /// The classes of objects in them.
-    classes: ClassesInMemory<'s, 'f>,
+    /// The classes of objects in them, found when the first layout is needed.
+    classes: OnceCell<ClassesInMemory<'s, 'f>>,
 }
 
 impl<'s, 'f> Objects<'s, 'f> {
@@ -38,7 +40,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             source,
             by_value: types.map(|row| (row.attribute, row.r#type)).collect(),
             promoted: promoted.into_iter().map(|Promoted(instruction, _)| *instruction).collect(),
-            classes: ClassesInMemory::of(view, &source.receivers),
+            classes: OnceCell::new(),
         }
     }
 
@@ -76,6 +78,13 @@ impl<'s, 'f> Objects<'s, 'f> {
         self.source.view.has_flag(global, GlobalFlag::Constant)
     }
 
+    /// Where the memory at this address, of this type, contains objects of classes; none if this is not known.
+    fn classes_at(&self, address: ValueId, r#type: TypeId, is_optimized: bool) -> Option<Classes> {
+        let Source { view, receivers, .. } = self.source;
+        let classes = self.classes.get_or_init(|| ClassesInMemory::of(view, receivers));
+        classes.at(address, r#type, is_optimized)
+    }
+
     fn layout(&self, origin: Origin) -> ObjectLayout {
         let types = self.source.view.types();
         match origin {
@@ -96,7 +105,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                         !owner.is_some_and(|it| self.source.view.has_attribute(it, "optnone"));
                     let address = self.source.view.result_of(instruction);
                     layout.classes =
-                        address.and_then(|it| self.classes.at(it, row.r#type, is_optimized));
+                        address.and_then(|it| self.classes_at(it, row.r#type, is_optimized));
                 }
                 self.source.unions.extend(instruction, &mut layout);
                 layout
@@ -108,7 +117,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                     return layout::empty();
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
-                layout.classes = self.classes.at(global, row.value_type, false);
+                layout.classes = self.classes_at(global, row.value_type, false);
                 layout.is_virtual_table = is_table(&self.source.view, global);
                 if let Some(row) = self.source.view.global_alignment.first(global) {
                     layout.alignment = row.alignment.max(1);
@@ -121,7 +130,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                         .source
                         .view
                         .argument(function, position)
-                        .and_then(|it| self.classes.at(it, r#type, false)),
+                        .and_then(|it| self.classes_at(it, r#type, false)),
                     ..layout::of(types, r#type, false)
                 },
                 None => layout::raw(),

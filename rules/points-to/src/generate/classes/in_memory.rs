@@ -1,9 +1,9 @@
 //! Where memory contains objects of classes.
 //!
-//! Debug information describes the types of variables, and so does the class of a constructor for the temporary object
-//! that it constructs. For other temporary objects, there are the types of the IR, which clang names after classes. These
-//! names are compared without scopes and template arguments. The linker unites types with the same members, whatever
-//! their names, so the names in linked modules are not used.
+//! Debug information gives the types of variables. A temporary object has the class of its constructor, or the one that
+//! the function that returns it has as its result type. Other memory only has a type of the IR, which clang names after
+//! the class. These names are compared without scopes and template arguments. The linker unites types with the same
+//! members, whatever their names, so the names in linked modules are not used.
 
 use std::cell::RefCell;
 

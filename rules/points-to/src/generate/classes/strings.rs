@@ -13,8 +13,7 @@ pub fn classes(nodes: DebugNodes) -> Vec<(MetadataId, String)> {
     let mut classes = Vec::new();
     for (node, _) in nodes.with_field(Field::Identifier) {
         let identifier = nodes.text(node, Field::Identifier);
-        let class = identifier.strip_prefix(IDENTIFIER).and_then(|it| it.strip_suffix('E'));
-        if let Some(class) = class.filter(|it| is_class(it))
+        if let Some(class) = class_of(&identifier)
             && nodes.is_structure(node)
             && !classes.iter().any(|(_, known)| known == class)
         {
@@ -26,13 +25,13 @@ pub fn classes(nodes: DebugNodes) -> Vec<(MetadataId, String)> {
 
 /// Whether a description with this identifier describes a class of strings.
 pub fn is_identifier(identifier: &str) -> bool {
-    let class = identifier.strip_prefix(IDENTIFIER).and_then(|it| it.strip_suffix('E'));
-    class.is_some_and(is_class)
+    class_of(identifier).is_some()
 }
 
-/// Whether this is a class of strings, and not a class in it.
-fn is_class(class: &str) -> bool {
-    class.starts_with(CLASS) && class.ends_with('E')
+/// The class of strings with this identifier; none if it identifies another class, such as one in a class of strings.
+fn class_of(identifier: &str) -> Option<&str> {
+    let class = identifier.strip_prefix(IDENTIFIER)?.strip_suffix('E')?;
+    (class.starts_with(CLASS) && class.ends_with('E')).then_some(class)
 }
 
 /// The parameters that are addresses of strings of the class: those of member functions without a body.
