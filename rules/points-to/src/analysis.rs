@@ -112,10 +112,9 @@ impl<'a> Problem<'a> {
     /// Solves the constraints.
     pub fn solve(mut self) -> Analysis<'a> {
         let Self { facts, depth, solver, escaped, .. } = self;
-        let none = Opaque::default();
-        let solve = |constraints: &Constraints| solver.solve(constraints, depth, &none);
+        let solve = |constraints: &Constraints| solver.solve(constraints, depth, Opaque::NONE);
         let within = |constraints: &Constraints| {
-            wave::solve_within(FEW_LOCATIONS, constraints, depth, &none)
+            wave::solve_within(FEW_LOCATIONS, constraints, depth, Opaque::NONE)
         };
         let mut steps = TableSteps::of(facts, &self.constraints);
         let (suggestion, is_large) = self.suggestion(&mut steps);
@@ -147,11 +146,13 @@ impl<'a> Problem<'a> {
                 false => wave::Search::new(depth),
             };
             let mut round = search.round(constraints);
-            if matches!(round, wave::Round::Unfinished(_)) && constraints.merge_texts() {
+            if !round.is_complete() && constraints.distinguishes_texts() {
+                drop(round);
+                constraints.merge_texts();
                 round = wave::Search::new(depth).round(constraints);
             }
-            is_large = matches!(round, wave::Round::Unfinished(_));
-            let (wave::Round::Complete(solution) | wave::Round::Unfinished(solution)) = round;
+            is_large = !round.is_complete();
+            let solution = round.solution();
             steps.suggest(facts, constraints, &solution);
             solution
         });
@@ -168,7 +169,6 @@ impl<'a> Problem<'a> {
         suggestion: &Suggestion,
     ) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
-        let opaque = Opaque::default();
         let may_update = may_update(facts, &constraints);
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
@@ -184,7 +184,7 @@ impl<'a> Problem<'a> {
             if !is_updated && !is_split {
                 break;
             }
-            solution = solver.solve(&constraints, depth, &opaque);
+            solution = solver.solve(&constraints, depth, Opaque::NONE);
         }
         Analysis { facts, constraints, depth, solution }
     }
@@ -243,14 +243,23 @@ impl<'a> Problem<'a> {
 fn find_escaping(constraints: &mut Constraints, depth: usize, mut is_split: bool) -> Solution {
     let mut search = wave::Search::new(depth);
     loop {
-        match search.round(constraints) {
-            wave::Round::Complete(solution) => return solution,
-            wave::Round::Unfinished(_) if constraints.merge_texts() => {}
-            wave::Round::Unfinished(solution) if !is_split && split(constraints, &solution) => {
-                is_split = true;
-            }
-            wave::Round::Unfinished(_) => search.give_up(),
+        let round = search.round(constraints);
+        if round.is_complete() {
+            return round.solution();
         }
+        if constraints.distinguishes_texts() {
+            drop(round);
+            constraints.merge_texts();
+            continue;
+        }
+        if !is_split {
+            let solution = round.solution();
+            is_split = split(constraints, &solution);
+            if is_split {
+                continue;
+            }
+        }
+        search.give_up();
     }
 }
 

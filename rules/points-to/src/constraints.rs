@@ -510,15 +510,12 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Uses one object for all texts of strings that a function allocates, instead of one for each call; false if this
-    /// is so already.
-    pub fn merge_texts(&mut self) -> bool {
+    /// Uses one object for all texts of strings that a function allocates, instead of one for each call.
+    pub fn merge_texts(&mut self) {
         let text = self.text_layout();
-        let mut is_changed = false;
         for object in self.objects.iter_mut().filter(|it| Some(it.layout) == text) {
-            is_changed |= object.owner.take().is_some();
+            object.owner = None;
         }
-        is_changed
     }
 
     /// Whether there is one object for each call that allocates the text of a string.

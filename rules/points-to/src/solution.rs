@@ -73,6 +73,9 @@ pub struct Opaque {
 }
 
 impl Opaque {
+    /// No memory: the content of all memory is followed, unless external code owns it.
+    pub const NONE: &Self = &Self { instances: BTreeMap::new(), given_up: BTreeSet::new() };
+
     /// Whether the content of the instance is not followed.
     pub fn contains(&self, instance: Instance) -> bool {
         instance == Instance::EXTERNAL || self.instances.contains_key(&instance)

@@ -15,12 +15,13 @@ mod finish;
 mod graph;
 mod ids;
 mod memory;
+mod pending;
 mod search;
 mod solve;
 mod substitution;
 mod table;
 mod uses;
 
-pub use search::{Limit, Round, Search};
+pub use search::{Limit, Search};
 pub use solve::{solve, solve_within};
 pub use substitution::Substitution;

@@ -244,10 +244,7 @@ impl<'a> EscapeGraph<'a> {
     /// The content of one node flows to the other. If the first node is external code itself, `cause` is the
     /// cause.
     pub(super) fn flow(&mut self, from: Node, to: Node, cause: Cause) {
-        let source = match from {
-            Node::EXTERNAL => Some(self.cause(cause)),
-            _ => self.numbers.pointer(from),
-        };
+        let source = self.source(from, cause);
         if to != Node::CAPTURED {
             let to = self.numbers.pointer(to);
             self.edge(source, to);
@@ -256,6 +253,11 @@ impl<'a> EscapeGraph<'a> {
             let targets = self.targets(set);
             self.edge(cause, targets);
         }
+    }
+
+    /// The vertex of a pointer, or of the cause if it comes from external code itself.
+    fn source(&mut self, from: Node, cause: Cause) -> Option<Vertex> {
+        if from == Node::EXTERNAL { Some(self.cause(cause)) } else { self.numbers.pointer(from) }
     }
 
     /// The vertex for the escape of everything that a set points to.
@@ -338,10 +340,7 @@ impl<'a> EscapeGraph<'a> {
         let constraints = &self.numbers.analysis.constraints;
         let [address, from] = [row.address, row.from].map(|it| constraints.node(it, context));
         let Some(set) = self.numbers.set_of(address) else { return };
-        let source = match from {
-            Node::EXTERNAL => Some(self.cause(owner.map_or(Cause::Elsewhere, Cause::Function))),
-            _ => self.numbers.pointer(from),
-        };
+        let source = self.source(from, owner.map_or(Cause::Elsewhere, Cause::Function));
         if source.is_some() {
             let (stored, is_new) = self.group(Group::Stored(set, row.offset));
             self.edge(source, stored);

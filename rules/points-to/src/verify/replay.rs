@@ -349,7 +349,7 @@ impl<'a> Replay<'a> {
             return;
         }
         match self.constraints.behind(self.solution.opaque.touched(pointee), distance) {
-            Some(Location::EXTERNAL) => {
+            Some(external) if external == Location::EXTERNAL => {
                 let to = Some(self.escaped_by_write);
                 self.connect(from, to, |target| Fact::Escaped(target.instance));
             }

@@ -25,15 +25,11 @@ impl Solver<'_> {
         solution.reachable.sort_unstable();
         solution.calls.sort_unstable();
 
-        let pointers = self.pointers();
+        let mut sets = Sets::default();
+        solution.points_to = self.pointers(&mut sets);
         let mut stored: Vec<(Location, NodeId)> = self.memory.cells().collect();
         stored.sort_unstable_by_key(|(location, _)| *location);
 
-        let mut sets = Sets::default();
-        solution.points_to = pointers
-            .into_iter()
-            .filter_map(|(node, id)| Some((node, sets.number(&self.graph, id)?)))
-            .collect();
         solution.stored = stored
             .into_iter()
             .filter_map(|(location, id)| Some((location, sets.number(&self.graph, id)?)))
@@ -42,8 +38,8 @@ impl Solver<'_> {
         solution
     }
 
-    /// The variables of all functions in all contexts, in order, and their nodes.
-    fn pointers(&mut self) -> Vec<(Node, NodeId)> {
+    /// The variables of all functions in all contexts that point anywhere, in order, and their sets.
+    fn pointers(&mut self, sets: &mut Sets) -> Vec<(Node, SetId)> {
         let mut contexts = FxHashMap::<FunctionId, Vec<Context>>::default();
         for (function, context) in &self.reachable {
             contexts.entry(*function).or_default().push(*context);
@@ -57,8 +53,10 @@ impl Solver<'_> {
                 Some(owner) => contexts.get(&owner).map_or(&[][..], Vec::as_slice),
             };
             for context in contexts {
-                if let Some(node) = self.node(variable, *context) {
-                    pointers.push((Node { variable, context: *context }, node));
+                if let Some(node) = self.node(variable, *context)
+                    && let Some(set) = sets.number(&self.graph, node)
+                {
+                    pointers.push((Node { variable, context: *context }, set));
                 }
             }
         }

@@ -5,6 +5,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use roaring::RoaringBitmap;
 
 use super::ids::{EXTERNAL, LocationId, NodeId};
+use super::pending::Pending;
 
 /// The search for cycles is repeated when there is one new edge per this number of nodes and edges.
 const NEW_EDGES_SHARE: usize = 20;
@@ -17,6 +18,10 @@ pub struct Graph {
     merged_into: Vec<NodeId>,
     /// The nodes, in an order in which most edges lead from earlier nodes to later ones.
     order: Vec<NodeId>,
+    /// The nodes with locations to propagate.
+    to_propagate: Pending,
+    /// The nodes with locations to report.
+    to_report: Pending,
     /// The number of edges added since the order was computed.
     new_edges: usize,
     /// The number of edges when cycles were last searched for.
@@ -41,7 +46,18 @@ struct Node {
     is_watched: bool,
     /// Whether other nodes were merged into it.
     has_merged: bool,
+    /// Its position in the order of the graph.
+    position: u32,
     successors: Vec<NodeId>,
+}
+
+/// New locations of a node.
+#[derive(Debug)]
+pub struct News {
+    /// The position after the node in the order of the graph.
+    pub next: usize,
+    pub node: NodeId,
+    pub locations: RoaringBitmap,
 }
 
 /// A merge of one node into another.
@@ -57,10 +73,11 @@ impl Graph {
     /// Adds consecutive new nodes, and returns the first.
     pub fn add_nodes(&mut self, count: usize) -> NodeId {
         let first = NodeId(self.nodes.len() as u32);
-        self.nodes.resize_with(self.nodes.len() + count, Node::default);
-        let new = (0..count as u32).map(|it| NodeId(first.0 + it));
-        self.merged_into.extend(new.clone());
-        self.order.extend(new);
+        for (node, position) in (first.0..).zip(self.order.len() as u32..).take(count) {
+            self.nodes.push(Node { position, ..Node::default() });
+            self.merged_into.push(NodeId(node));
+            self.order.push(NodeId(node));
+        }
         first
     }
 
@@ -83,8 +100,10 @@ impl Graph {
         let it = &mut self.nodes[node.index()];
         if it.points_to.insert(location) {
             it.to_propagate.insert(location);
+            self.to_propagate.insert(it.position);
             if it.is_watched {
                 it.to_report.insert(location);
+                self.to_report.insert(it.position);
             }
         }
     }
@@ -104,18 +123,28 @@ impl Graph {
         it.points_to |= &new;
         if it.is_watched {
             it.to_report |= &new;
+            self.to_report.insert(it.position);
         }
         it.to_propagate |= new;
+        self.to_propagate.insert(it.position);
     }
 
-    /// Takes the locations that have not been propagated along the node's edges.
-    pub fn take_to_propagate(&mut self, node: NodeId) -> Option<RoaringBitmap> {
-        take(&mut self.nodes[node.index()].to_propagate)
+    /// Takes the locations that have not been propagated along a node's edges, from the first node with any in the
+    /// order in which sets should flow, from the position `start` on. That order is the one of the last search for
+    /// cycles, followed by newer nodes.
+    pub fn take_to_propagate(&mut self, start: usize) -> Option<News> {
+        let position = self.to_propagate.take(start)?;
+        let node = self.order[position];
+        let locations = std::mem::take(&mut self.nodes[node.index()].to_propagate);
+        Some(News { next: position + 1, node, locations })
     }
 
-    /// Takes the locations that have not been reported to constraints.
-    pub fn take_to_report(&mut self, node: NodeId) -> Option<RoaringBitmap> {
-        take(&mut self.nodes[node.index()].to_report)
+    /// Takes the locations that have not been reported to constraints, in the same way.
+    pub fn take_to_report(&mut self, start: usize) -> Option<News> {
+        let position = self.to_report.take(start)?;
+        let node = self.order[position];
+        let locations = std::mem::take(&mut self.nodes[node.index()].to_report);
+        Some(News { next: position + 1, node, locations })
     }
 
     /// Sends new locations along the edges of the node.
@@ -154,12 +183,6 @@ impl Graph {
     pub fn is_often_external(&self) -> bool {
         let external = self.nodes.iter().filter(|node| node.points_to.contains(EXTERNAL));
         4 * external.count() > self.nodes.len()
-    }
-
-    /// The node at `position` of the order in which sets should flow: the order of the last search for cycles,
-    /// followed by newer nodes.
-    pub fn in_order(&self, position: usize) -> Option<NodeId> {
-        self.order.get(position).copied()
     }
 
     /// Starts to report the locations that the node points to, and returns those that it already points to.
@@ -241,6 +264,18 @@ impl Graph {
         }
         // The components come in postorder.
         self.order.reverse();
+        self.to_propagate.clear();
+        self.to_report.clear();
+        for (position, node) in (0..).zip(&self.order) {
+            let it = &mut self.nodes[node.index()];
+            it.position = position;
+            if !it.to_propagate.is_empty() {
+                self.to_propagate.insert(position);
+            }
+            if !it.to_report.is_empty() {
+                self.to_report.insert(position);
+            }
+        }
         if !merges.is_empty() {
             self.tidy();
         }
@@ -280,9 +315,4 @@ impl Graph {
         }
         stays.successors.extend(gone.successors);
     }
-}
-
-/// Takes the set if it is not empty. It mostly is empty, and then nothing is written.
-fn take(set: &mut RoaringBitmap) -> Option<RoaringBitmap> {
-    (!set.is_empty()).then(|| std::mem::take(set))
 }

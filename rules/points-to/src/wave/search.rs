@@ -43,13 +43,29 @@ pub(super) struct Start {
 }
 
 /// The result of a round of the search.
-#[derive(Debug)]
-pub enum Round {
-    /// All memory that escapes is known. The solution is not the least one: the content of memory was followed
+pub struct Round<'a> {
+    solver: Solver<'a>,
+    given_up: BTreeSet<Instance>,
+}
+
+impl Round<'_> {
+    /// Whether all memory that escapes is known. Otherwise, sets grew too large.
+    pub fn is_complete(&self) -> bool {
+        !self.solver.is_stopped
+    }
+
+    /// The solution so far. Even that of a complete round is not the least one: the content of memory was followed
     /// until it had escaped, and a set with a pointer to external code may lack pointers to escaped memory.
-    Complete(Solution),
-    /// Sets grew too large. The solution so far is incomplete.
-    Unfinished(Solution),
+    pub fn solution(self) -> Solution {
+        let opaque = self.opaque();
+        Solution { opaque, ..self.solver.finish() }
+    }
+
+    /// The memory that was found to escape.
+    fn opaque(&self) -> Opaque {
+        let opaque = self.solver.memory.opaque_instances().collect::<Opaque>();
+        opaque.with_given_up(self.given_up.clone())
+    }
 }
 
 impl Search {
@@ -65,14 +81,18 @@ impl Search {
     }
 
     /// Runs a round. The constraints may become more precise from round to round.
-    pub fn round(&mut self, constraints: &Constraints) -> Round {
-        let none = Opaque::default();
-        let solver = self.run(constraints, &none);
-        let opaque = solver.memory.opaque_instances().collect::<Opaque>();
-        let opaque = opaque.with_given_up(self.given_up.clone());
-        let is_complete = !solver.is_stopped;
-        let solution = Solution { opaque, ..solver.finish() };
-        if is_complete { Round::Complete(solution) } else { Round::Unfinished(solution) }
+    pub fn round<'a>(&mut self, constraints: &'a Constraints) -> Round<'a> {
+        let start = self.start.clone();
+        let mut solver = Solver::new(constraints, self.depth, Opaque::NONE, Some(start));
+        solver.start();
+        while !solver.is_stopped && solver.round() {}
+        if solver.is_stopped {
+            let (largest, objects) = solver.give_up_largest();
+            let escaped = solver.memory.opaque_instances().collect();
+            let limit = self.start.limit.filter(|_| largest >= LARGE);
+            self.next = Some((objects, Start { escaped, limit }));
+        }
+        Round { solver, given_up: self.given_up.clone() }
     }
 
     /// The same search without a limit.
@@ -91,29 +111,13 @@ impl Search {
 
     /// Runs all rounds, and returns the memory that escapes.
     pub fn finish(mut self, constraints: &Constraints) -> Opaque {
-        let none = Opaque::default();
         loop {
-            let solver = self.run(constraints, &none);
-            if !solver.is_stopped {
-                let opaque = solver.memory.opaque_instances().collect::<Opaque>();
-                return opaque.with_given_up(self.given_up);
+            let round = self.round(constraints);
+            if round.is_complete() {
+                return round.opaque();
             }
             self.give_up();
         }
-    }
-
-    /// The solver at the end of a round.
-    fn run<'a>(&mut self, constraints: &'a Constraints, none: &'a Opaque) -> Solver<'a> {
-        let mut solver = Solver::new(constraints, self.depth, none, Some(self.start.clone()));
-        solver.start();
-        while !solver.is_stopped && solver.round() {}
-        if solver.is_stopped {
-            let (largest, objects) = solver.give_up_largest();
-            let escaped = solver.memory.opaque_instances().collect();
-            let limit = self.start.limit.filter(|_| largest >= LARGE);
-            self.next = Some((objects, Start { escaped, limit }));
-        }
-        solver
     }
 }
 

@@ -4,7 +4,7 @@ use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graph::{Graph, Merge};
+use super::graph::{Graph, Merge, News};
 use super::ids::{NodeId, TransferId};
 use super::memory::{Change, Memory};
 use super::search::{Limit, Start};
@@ -187,14 +187,11 @@ impl<'a> Solver<'a> {
     /// Sends new locations along edges and steps, once in the order of the graph; false if there are none.
     fn propagate(&mut self) -> bool {
         let mut is_changed = false;
-        let mut position = 0;
-        while let Some(node) = self.graph.in_order(position) {
-            position += 1;
-            if self.is_too_large() {
-                self.is_stopped = true;
-                break;
-            }
-            let Some(new) = self.graph.take_to_propagate(node) else { continue };
+        let mut start = 0;
+        while !self.is_stopped
+            && let Some(News { next, node, locations: new }) = self.graph.take_to_propagate(start)
+        {
+            start = next;
             is_changed = true;
             self.graph.propagate(node, &new);
             for index in 0.. {
@@ -202,6 +199,7 @@ impl<'a> Solver<'a> {
                 let Some((to, step)) = uses.and_then(|uses| uses.shifts.get(index)) else { break };
                 self.shift(*to, *step, &new);
             }
+            self.is_stopped = self.is_too_large();
         }
         is_changed
     }
@@ -209,10 +207,9 @@ impl<'a> Solver<'a> {
     /// Reports new locations to constraints; false if there are none.
     fn report(&mut self) -> bool {
         let mut is_changed = false;
-        let mut position = 0;
-        while let Some(node) = self.graph.in_order(position) {
-            position += 1;
-            let Some(new) = self.graph.take_to_report(node) else { continue };
+        let mut start = 0;
+        while let Some(News { next, node, locations: new }) = self.graph.take_to_report(start) {
+            start = next;
             is_changed = true;
             let Some(uses) = self.uses.get_mut(node.index()).and_then(Option::take) else {
                 continue;
