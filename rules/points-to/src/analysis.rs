@@ -117,27 +117,26 @@ impl<'a> Problem<'a> {
             wave::solve_within(FEW_LOCATIONS, constraints, depth, Opaque::NONE)
         };
         let mut steps = TableSteps::of(facts, &self.constraints);
-        let (suggestion, is_large) = self.suggestion(&mut steps);
+        let suggestion = self.suggestion(&mut steps);
         let followed = steps.solve(facts, &mut self.constraints, |constraints| match escaped {
             Some(EscapedMemory::Followed) => Some(solve(constraints)),
             Some(EscapedMemory::Opaque) => None,
             // Sets grew too large although fewer arguments were passed.
-            None if is_large => None,
+            None if suggestion.is_incomplete() => None,
             None if solver == Solver::Wave => within(constraints),
             None => within(constraints).map(|_| solve(constraints)),
         });
         match followed {
             Some(solution) => self.solve_following(solution, steps, &suggestion),
-            None => self.solve_opaque(steps, &suggestion, is_large),
+            None => self.solve_opaque(steps, &suggestion),
         }
     }
 
-    /// The objects to distinguish by call from the start, and whether sets grew too large in the last search for them.
-    fn suggestion(&mut self, steps: &mut TableSteps) -> (Suggestion, bool) {
+    /// The objects to distinguish by call from the start.
+    fn suggestion(&mut self, steps: &mut TableSteps) -> Suggestion {
         let Self { facts, ref mut constraints, depth, .. } = *self;
-        let mut is_large = false;
         if !may_update(facts, constraints) {
-            return (Suggestion::none(), is_large);
+            return Suggestion::default();
         }
         steps.suggest(facts, constraints, &Solution::default());
         let suggestion = Suggestion::find(constraints, |constraints| {
@@ -151,13 +150,13 @@ impl<'a> Problem<'a> {
                 constraints.merge_texts();
                 round = wave::Search::new(depth).round(constraints);
             }
-            is_large = !round.is_complete();
+            let is_complete = round.is_complete();
             let solution = round.solution();
             steps.suggest(facts, constraints, &solution);
-            solution
+            (solution, !is_complete)
         });
         steps.restore(constraints);
-        (suggestion, is_large)
+        suggestion
     }
 
     /// Solves with the content of escaped memory followed. The first solution shows which loads read the value
@@ -191,12 +190,7 @@ impl<'a> Problem<'a> {
 
     /// Finds the escaped memory first. The results of the search make the constraints more precise, so that
     /// less escapes.
-    fn solve_opaque(
-        self,
-        mut steps: TableSteps,
-        suggestion: &Suggestion,
-        is_large: bool,
-    ) -> Analysis<'a> {
+    fn solve_opaque(self, mut steps: TableSteps, suggestion: &Suggestion) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         if !may_update(facts, &constraints) {
             let opaque = wave::Search::new(depth).finish(&constraints);
@@ -204,7 +198,7 @@ impl<'a> Problem<'a> {
             return Analysis { facts, constraints, depth, solution };
         }
         // The search would only find again that sets grow too large.
-        let mut is_split = is_large && suggestion.split(&mut constraints);
+        let mut is_split = suggestion.is_incomplete() && suggestion.split(&mut constraints);
         let mut opaque = Opaque::default();
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {

@@ -14,49 +14,57 @@ use crate::solution::Solution;
 /// The maximum number of solutions.
 const MAX_SUGGESTIONS: usize = 4;
 
-/// The last solution that groups were found in, if there is one.
-pub struct Suggestion(Option<Solution>);
+/// The solution that suggests the groups; by default there are none.
+#[derive(Default)]
+pub struct Suggestion {
+    /// The last solution that groups were found in, if there is one.
+    solution: Option<Solution>,
+    is_incomplete: bool,
+}
 
 impl Suggestion {
-    /// No groups.
-    pub fn none() -> Self {
-        Self(None)
-    }
-
-    /// Splits calls for the groups of objects that are found by a solver.
+    /// Splits calls for the groups of objects that are found by a solver. It returns its solution, and whether the
+    /// solution is incomplete because sets became too large.
     pub fn find(
         constraints: &mut Constraints,
-        mut solve: impl FnMut(&mut Constraints) -> Solution,
+        mut solve: impl FnMut(&mut Constraints) -> (Solution, bool),
     ) -> Self {
-        let mut suggestion = Self::none();
+        let mut suggestion = Self::default();
         for _ in 0..MAX_SUGGESTIONS {
             let taken = take_arguments(constraints);
             if taken.is_empty() {
                 break;
             }
-            let solution = solve(constraints);
+            let (solution, is_incomplete) = solve(constraints);
             for (function, arguments) in taken {
                 let body = &mut constraints.functions[function.0 as usize].body;
                 body.arguments.extend(arguments);
                 body.arguments.sort_unstable();
             }
             let has_more = split_as(constraints, &solution, true);
-            suggestion = Self(Some(solution));
-            if !has_more {
+            let was_incomplete = suggestion.is_incomplete;
+            suggestion = Self { solution: Some(solution), is_incomplete };
+            // If the first groups did not make sets small enough, a few more would not, either.
+            if !has_more || was_incomplete && is_incomplete {
                 break;
             }
         }
         suggestion
     }
 
+    /// Whether sets became too large for a complete solution.
+    pub fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
+
     /// Splits calls by group of objects, as the last solution suggests; false if there are none to split.
     pub fn split(&self, constraints: &mut Constraints) -> bool {
-        self.0.as_ref().is_some_and(|solution| split(constraints, solution))
+        self.solution.as_ref().is_some_and(|solution| split(constraints, solution))
     }
 
     /// Splits calls in functions whose constraints are new.
     pub fn follow(&self, constraints: &mut Constraints) {
-        if let Self(Some(solution)) = self {
+        if let Some(solution) = &self.solution {
             split_as(constraints, solution, true);
         }
     }
