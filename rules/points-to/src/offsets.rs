@@ -178,6 +178,14 @@ pub enum Step {
 }
 
 impl Step {
+    /// The size of an element, if the step is over an unknown number of elements that may hold pointers.
+    pub fn walked_elements(self) -> Option<u32> {
+        match self {
+            Self::Over { stride, .. } | Self::Back { stride } if stride >= POINTER => Some(stride),
+            _ => None,
+        }
+    }
+
     /// The number of bytes, if it is known.
     pub fn distance(self) -> Option<i64> {
         match self {

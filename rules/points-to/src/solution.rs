@@ -373,13 +373,13 @@ impl Constraints {
         }
     }
 
-    /// The location that a pointer to `location` points to after `step`, if it is in the object.
-    pub fn step(&self, location: Location, step: Step) -> Option<Location> {
-        if !self.keeps(location.instance, step) {
-            return None;
-        }
-        let offsets = self.extent_of(location.instance).step(location.offsets, step)?;
-        Some(Location { offsets, ..location })
+    /// The locations that a pointer to `location` may point to after `step`, if they are in the object.
+    pub fn step(&self, location: Location, step: Step) -> impl Iterator<Item = Location> + use<> {
+        let extent = self.extent_of(location.instance);
+        let moved = extent.step(location.offsets, step);
+        let moved = moved.filter(|_| self.keeps(location.instance, step));
+        let past = extent.past_only_element(location.offsets, step);
+        moved.into_iter().chain(past).map(move |offsets| Location { offsets, ..location })
     }
 
     /// The distances from `location` to `content` in the same object that are less than `length` bytes.

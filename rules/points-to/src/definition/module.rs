@@ -60,8 +60,8 @@ impl ModuleRef<'_> {
         self.constraints.behind(self.touched(location), distance)
     }
 
-    /// Where a pointer to `location` points after `step`.
-    pub fn step(self, location: Location, step: Step) -> Option<Location> {
+    /// Where a pointer to `location` may point after `step`.
+    pub fn step(self, location: Location, step: Step) -> impl Iterator<Item = Location> {
         self.constraints.step(location, step)
     }
 

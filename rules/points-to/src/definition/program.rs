@@ -126,7 +126,7 @@ datalog! { rows;
         ShiftIn(from, to, step),
         PointsTo(from, location),
         Module(module),
-        let Some(moved) = module.step(location, step);
+        for moved in module.step(location, step);
 
     // Load: a load reads pointers that were stored at the same or overlapping offsets.
     PointsTo(to, target) <-

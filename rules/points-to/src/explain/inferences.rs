@@ -102,7 +102,8 @@ impl<'t, 'a> Inferences<'t, 'a> {
         for (owner, row) in rows(&self.index.shifts, &node.variable) {
             for context in self.contexts(*owner, node) {
                 let from = constraints.node(row.from, context);
-                let is_start = |start| constraints.step(start, row.step) == Some(location);
+                let is_start =
+                    |start| constraints.step(start, row.step).any(|moved| moved == location);
                 let pointer = self.earliest(from, Some(location.instance), is_start);
                 if let Some(pointer) = pointer {
                     let constraint = Constraint::Shift(*row);

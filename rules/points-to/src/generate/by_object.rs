@@ -280,7 +280,7 @@ impl<'a> Moves<'a> {
             reached = match *r#move {
                 Move::Assign => reached,
                 Move::Shift(step) => {
-                    reached.into_iter().filter_map(|it| self.constraints.step(it, step)).collect()
+                    reached.into_iter().flat_map(|it| self.constraints.step(it, step)).collect()
                 }
                 Move::Load(offset) => {
                     few(solution, reached.iter().flat_map(|it| self.loaded(solution, *it, offset)))?

@@ -392,6 +392,18 @@ impl<'a> Extent<'a> {
         }
     }
 
+    /// The end of the object, if a step over elements with pointers leads to only one element, which ends there.
+    /// Programs walk back from there. If there are several elements, they are not distinguished, nor from the end.
+    pub fn past_only_element(self, offsets: Offsets, step: Step) -> Option<Offsets> {
+        let stride = step.walked_elements()?;
+        let (Offsets::At(_), Some(size)) = (offsets, self.size) else { return None };
+        if stride > size || self.layout.is_virtual_table {
+            return None;
+        }
+        let Offsets::At(element) = self.stepped(offsets, step)? else { return None };
+        (element.checked_add(stride)? == size).then_some(Offsets::At(size))
+    }
+
     fn back(self, offsets: Offsets, stride: u32) -> Option<Offsets> {
         let stride = stride.max(1);
         if stride >= POINTER {

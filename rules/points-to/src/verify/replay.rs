@@ -265,7 +265,7 @@ impl<'a> Replay<'a> {
         let pointees = || locations.iter().map(|it| solution.locations[*it as usize]);
         match user {
             User::Shift { to, step } => {
-                for moved in pointees().filter_map(|it| self.constraints.step(it, step)) {
+                for moved in pointees().flat_map(|it| self.constraints.step(it, step)) {
                     self.points_to(to, moved);
                 }
             }

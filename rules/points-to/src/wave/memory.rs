@@ -157,8 +157,10 @@ impl<'a> Memory<'a> {
     /// The locations that pointers to these locations point to after `step`.
     pub fn step(&mut self, locations: &RoaringBitmap, step: Step) -> RoaringBitmap {
         let mut table = self.steps.remove(&step).unwrap_or_default();
-        let moved = locations.iter().filter_map(|location| {
-            table.get(location, || {
+        let mut moved: Vec<LocationId> = Vec::with_capacity(locations.len() as usize);
+        for location in locations {
+            moved.extend(self.past_only_element(location, step));
+            moved.extend(table.get(location, || {
                 let LocationState { instance, offsets, .. } = self.locations[location as usize];
                 if !self.constraints.keeps(self.instances[instance.0 as usize].instance, step) {
                     return None;
@@ -168,13 +170,20 @@ impl<'a> Memory<'a> {
                 }
                 let moved = self.extent(instance).step(offsets, step)?;
                 Some(self.location_id(instance, moved))
-            })
-        });
-        let mut moved: Vec<LocationId> = moved.collect();
+            }));
+        }
         moved.sort_unstable();
         moved.dedup();
         self.steps.insert(step, table);
         RoaringBitmap::from_sorted_iter(moved).unwrap_or_default()
+    }
+
+    fn past_only_element(&mut self, location: LocationId, step: Step) -> Option<LocationId> {
+        step.walked_elements()?;
+        let LocationState { instance, offsets, .. } = self.locations[location as usize];
+        let end = self.extent(instance).past_only_element(offsets, step)?;
+        let is_distinguished = !self.is_blurred || !self.is_opaque(instance);
+        is_distinguished.then(|| self.location_id(instance, end))
     }
 
     /// Whether the content of the instance is not followed.
