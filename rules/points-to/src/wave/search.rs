@@ -54,7 +54,7 @@ impl Round<'_> {
         !self.solver.is_stopped
     }
 
-    /// The solution so far. Even that of a complete round is not the least one: the content of memory was followed
+    /// The solution so far. Even after a complete round it is not the least one: the content of memory was followed
     /// until it had escaped, and a set with a pointer to external code may lack pointers to escaped memory.
     pub fn solution(self) -> Solution {
         let opaque = self.opaque();
