@@ -387,6 +387,9 @@ pub struct CallSiteInfo {
     /// The site that represents this one in contexts, if this one covers only some of the pointers that the call
     /// may go through.
     pub part_of: Option<CallSite>,
+    /// The layout of the memory that the call allocates, if debug information shows its type: an index into
+    /// [`Constraints::layouts`].
+    pub allocates: Option<u32>,
     /// Whether the call represents calls of all functions that the body of a function names, independently of the
     /// function's arguments.
     pub is_apart: bool,
@@ -405,6 +408,7 @@ impl CallSiteInfo {
             constants: Vec::new(),
             forwarded: Vec::new(),
             part_of: None,
+            allocates: None,
             is_apart: false,
         }
     }

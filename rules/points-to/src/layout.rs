@@ -63,9 +63,16 @@ pub fn of_several(
     }
     arrays.members.sort_unstable();
     arrays.members.dedup();
-    if !arrays.arrays.is_empty() {
-        arrays.lone_pointers.clear();
-    }
+    let all = &arrays.arrays;
+    arrays.lone_pointers.retain(|(offset, size)| {
+        all.iter().all(|array| {
+            // Optimisers add a constant part of an index to the address, so that a step over an array of pointers may
+            // begin anywhere in the object.
+            let may_hold_pointers = array.stride == *size || array.stride == 1;
+            let is_beside = array.start <= offset + size && *offset <= array.end;
+            !may_hold_pointers && !is_beside
+        })
+    });
     arrays.lone_pointers.sort_unstable();
     if types.pointer_size() != POINTER {
         arrays.pointers.clear();

@@ -171,6 +171,8 @@ pub enum Move {
     ByWords(i64),
     /// Anywhere within the object.
     Anywhere,
+    /// To any word in a part of the object: its start and its end as distances in bytes.
+    Within(u32, u32),
     /// Forward within the same text.
     InText,
     /// To the content there.

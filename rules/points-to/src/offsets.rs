@@ -156,6 +156,13 @@ pub enum Step {
     Computed,
     /// To anywhere in the object, by external code, which may read any part of it.
     Anywhere,
+    /// To any word in a part of the object: the start and the end of the part as distances from the address in bytes.
+    Within {
+        /// The first word.
+        start: u32,
+        /// The end of the last one.
+        end: u32,
+    },
     /// The bits of the address that are not in the mask are cleared.
     And(u64),
     /// These bits of the address are set.
@@ -228,8 +235,8 @@ pub struct ObjectLayout {
     /// element. Empty if the type does not show this: then a member may begin at each offset.
     pub members: Vec<u32>,
     /// Its pointer members that have no pointer next to them in their structure and are not at its start, in
-    /// order, with the size of each; none in an object with arrays. A step over such a member as an array of
-    /// pointers only finds this one.
+    /// order, with the size of each; none in an array or beside one, and none if an array of the object may hold
+    /// pointers. A step over such a member as an array of pointers only finds this one.
     pub lone_pointers: Vec<(u32, u32)>,
     /// The offsets at which its pointer members begin, in order; members of elements are only listed for the first
     /// element. Between them are the runs of members that walks over bytes stay in.

@@ -335,7 +335,14 @@ impl Constraints {
     /// The size and the arrays of an object in a context of its owner.
     pub fn extent(&self, object: Object, context: Context) -> Extent<'_> {
         let info = &self.objects[object.0 as usize];
-        let layout = &self.layouts[info.layout as usize];
+        let mut layout = info.layout;
+        if let Origin::Heap(_) = info.origin
+            && let Some(site) = context.sites().next()
+            && let Some(allocated) = self.sites[site.0 as usize].allocates
+        {
+            layout = allocated;
+        }
+        let layout = &self.layouts[layout as usize];
         let argument = |position| self.constant_argument(context, position);
         let size = match info.size {
             Size::OfLayout => layout.size,

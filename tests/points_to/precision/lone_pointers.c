@@ -17,7 +17,19 @@ struct map {
     struct node *single;
 };
 
-static int first, second;
+// Its array is no array of pointers.
+struct owner {
+    int *own;
+    struct map map;
+    long apart;
+    struct {
+        long number;
+        short more[4];
+    } numbers[3];
+    int *last;
+};
+
+static int first, second, third;
 
 __attribute__((noinline)) static void insert(struct map *map, struct node *node, int *value) {
     node->value = value;
@@ -40,5 +52,14 @@ int main(void) {
     assert_no_alias(map.last, (struct node *)&map);
     assert_may_alias(map.buckets[unknown(0)], &other);
     assert_may_alias(map.last->value, &second);
+
+    struct owner owner = {.own = &third, .map = {.count = 1}, .last = &third};
+    owner.map.buckets = &owner.map.single;
+    struct node last;
+    insert(&owner.map, &last, &first);
+    assert_may_alias(owner.map.buckets[unknown(0)], &last);
+    assert_no_alias(owner.own, (int *)&last);
+    assert_no_alias(owner.last, (int *)&last);
+    assert_may_alias(owner.last, &third);
     return 0;
 }

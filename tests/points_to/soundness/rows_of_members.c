@@ -25,6 +25,21 @@ struct mixed {
     int *rest[4];
 };
 
+// The first pointer is not at the start, and no pointer is beside it.
+struct behind {
+    long number;
+    int *top;
+    long count;
+    int *rest[4];
+};
+
+struct before {
+    long number;
+    int *rest[4];
+    long count;
+    int *top;
+};
+
 // A table of pairs within a structure.
 struct pairs {
     const char *name;
@@ -92,6 +107,13 @@ int main(void) {
     int index = unknown(2);
     mixed.rest[index - 2] = &three;
     assert_may_alias(mixed.rest[0], &three);
+
+    struct behind behind = {0};
+    behind.rest[index - 2] = &two;
+    assert_may_alias(behind.rest[0], &two);
+    struct before before = {0};
+    before.rest[index + 1] = &one;
+    assert_may_alias(before.rest[3], &one);
 
     struct entry *entries = (struct entry *)&pairs;
     assert_may_alias(entries[unknown(1)].value, &two);

@@ -180,6 +180,10 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 is_unprototyped: self.is_unprototyped(row.function_type),
                 constants: arguments.iter().filter_map(constant).collect(),
                 forwarded: arguments.iter().filter_map(forwarded).collect(),
+                allocates: self
+                    .objects
+                    .allocated(instruction)
+                    .map(|layout| self.builder.layout(layout)),
                 ..CallSiteInfo::plain(function, Some(instruction))
             });
             let callee = self.variable(callee);

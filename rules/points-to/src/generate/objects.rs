@@ -51,6 +51,15 @@ impl<'s, 'f> Objects<'s, 'f> {
         attributes.find_map(|row| self.by_value.get(&row.attribute).copied())
     }
 
+    /// The layout of the memory that a call allocates, if debug information shows its type.
+    pub fn allocated(&self, call: InstructionId) -> Option<ObjectLayout> {
+        let Source { view, receivers, .. } = self.source;
+        let classes = self.classes.get_or_init(|| ClassesInMemory::of(view, receivers));
+        let classes = Some(classes.allocated(call)?);
+        // The address is a multiple of the alignment of all types without a larger one.
+        Some(ObjectLayout { classes, alignment: 16, ..layout::raw() })
+    }
+
     /// The object of this origin.
     pub fn object(&self, builder: &mut Builder, origin: Origin) -> Object {
         if let Some(known) = builder.known_object(origin) {

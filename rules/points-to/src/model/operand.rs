@@ -1,4 +1,4 @@
-//! The notation of operands: `0`, `0+8`, `0+1w`, `0+?`, `0+text`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
+//! The notation of operands: `0`, `0+8`, `0+1w`, `0+?`, `0+8..64`, `0+text`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use super::{Base, Move, Operand};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not an operand; write an argument number, `...`, `fresh`, `static`, `environment`, `external`, \
-     `library`, `thrown`, `body` or `@NAME`, in brackets for the contents of its target, with `+8`, `+1w`, `+?` \
-     or `+text` for an offset"
+     `library`, `thrown`, `body` or `@NAME`, in brackets for the contents of its target, with `+8`, `+1w`, `+?`, \
+     `+8..64` or `+text` for an offset"
 )]
 pub struct OperandError(String);
 
@@ -59,22 +59,33 @@ fn parse_whole(text: &str) -> Option<Operand> {
                 Move::InText
             }
             '+' | '-' => {
-                let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
-                let distance = i64::from(rest[..end].parse::<u32>().ok()?);
-                rest = &rest[end..];
+                let (number, behind) = parse_number(rest)?;
+                rest = behind;
+                let distance = i64::from(number);
                 let distance = if sign == '-' { -distance } else { distance };
-                match rest.strip_prefix('w') {
-                    Some(behind) => {
-                        rest = behind;
-                        Move::ByWords(distance)
-                    }
-                    None => Move::By(distance),
+                if let Some(behind) = rest.strip_prefix('w') {
+                    rest = behind;
+                    Move::ByWords(distance)
+                } else if let Some(behind) = rest.strip_prefix("..")
+                    && sign == '+'
+                {
+                    let (end, behind) = parse_number(behind).filter(|(end, _)| *end > number)?;
+                    rest = behind;
+                    Move::Within(number, end)
+                } else {
+                    Move::By(distance)
                 }
             }
             _ => return None,
         });
     }
     (open == 0).then_some(Operand { base, moves })
+}
+
+/// The number at the beginning of the text, and the rest of the text.
+fn parse_number(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    Some((text[..end].parse().ok()?, &text[end..]))
 }
 
 /// The base at the beginning of the text, and the rest of the text.
@@ -88,8 +99,8 @@ fn parse_base(text: &str) -> Option<(Base, &str)> {
         let end = name.find(['+', '-', '[', ']']).unwrap_or(name.len());
         return (end > 0).then(|| (Base::Global(name[..end].to_owned()), &name[end..]));
     }
-    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
-    Some((Base::Argument(text[..end].parse().ok()?), &text[end..]))
+    let (position, rest) = parse_number(text)?;
+    Some((Base::Argument(position), rest))
 }
 
 /// Writes the operand so that it can be read again.
@@ -110,6 +121,7 @@ pub fn write(operand: &Operand, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             Move::By(distance) => write!(f, "{distance:+}")?,
             Move::ByWords(count) => write!(f, "{count:+}w")?,
             Move::Anywhere => f.write_str("+?")?,
+            Move::Within(start, end) => write!(f, "+{start}..{end}")?,
             Move::InText => write!(f, "+{TEXT}")?,
             Move::Content => f.write_str("]")?,
         }
@@ -132,6 +144,7 @@ mod tests {
             "0+3w",
             "[1-1w]",
             "12+?",
+            "[0+0..384]",
             "[0]+text",
             "...",
             "[...]",
@@ -156,7 +169,7 @@ mod tests {
     fn other_texts_are_rejected() {
         let texts = [
             "", "x", "-1", "0+", "0+x", "[0", "0]", "0 + 8", "@", "freshly", "0+?8", "0+w", "0[1]",
-            "0-text",
+            "0-text", "0+8..", "0+8..8", "0-8..16", "0..16",
         ];
         for text in texts.into_iter().chain(["99999999999", "[[[[[[[[[0]]]]]]]]]"]) {
             assert!(parse(text).is_err(), "{text}");

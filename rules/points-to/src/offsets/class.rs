@@ -34,6 +34,9 @@ pub struct Classes {
     /// The start and end of each part that is text. Programs read objects from received text, but no constructor runs
     /// there.
     pub text: Vec<(u32, u32)>,
+    /// The size of an element in bytes, if the memory is an array of unknown length, whose first element is described;
+    /// otherwise 0.
+    pub stride: u32,
 }
 
 impl Classes {
@@ -58,6 +61,7 @@ impl Extent<'_> {
         }
         let Some(classes) = &self.layout.classes else { return true };
         let has = |offset: u32| {
+            let offset = offset.checked_rem(classes.stride).unwrap_or(offset);
             let end = offset.saturating_add(object.least_size);
             let is_inside = |(start, last): &(u32, u32)| *start <= offset && end <= *last;
             classes.starts.binary_search(&(offset, object.class)).is_ok()
@@ -65,7 +69,9 @@ impl Extent<'_> {
                 || object.is_copied_as_bytes && classes.text.iter().any(is_inside)
         };
         let Offsets::Every { end, .. } = offsets else { return has(lowest) };
-        let mut all = (lowest..end.min(self.end())).step_by(stride.max(1) as usize);
+        // In an array, the offsets in the elements repeat after this number of steps, or earlier.
+        let period = if classes.stride == 0 { usize::MAX } else { classes.stride as usize };
+        let mut all = (lowest..end.min(self.end())).step_by(stride.max(1) as usize).take(period);
         all.len() > MOST_OFFSETS || all.any(has)
     }
 }

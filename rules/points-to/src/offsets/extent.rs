@@ -174,6 +174,9 @@ impl<'a> Extent<'a> {
         if self.layout.is_virtual_table {
             return self.step_in_table(offsets, step);
         }
+        if let Step::Within { start, end } = step {
+            return self.within(offsets, start, end);
+        }
         self.stepped(offsets, step).and_then(|offsets| self.distinguished(offsets))
     }
 
@@ -240,13 +243,20 @@ impl<'a> Extent<'a> {
             Step::ToPointer { is_backward: false } => self.over(offsets, 1, None),
             Step::ToPointer { is_backward: true } => self.back(offsets, 1),
             Step::ToOrigin => self.to_origin(offsets),
-            Step::Computed | Step::Anywhere => Some(self.anywhere()),
+            Step::Computed | Step::Anywhere | Step::Within { .. } => Some(self.anywhere()),
             Step::And(mask) => self.and(offsets, mask),
             Step::Or(bits) => self.bits(offsets, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(offsets, bits, |offset| offset ^ bits),
             Step::Tagged { mask, bits } => self.tagged(offsets, mask, bits),
             Step::OfClass(_) | Step::Among(_) | Step::Outside(_) => Some(offsets),
         }
+    }
+
+    /// The words in this part of the object behind the offset.
+    fn within(self, offsets: Offsets, start: u32, end: u32) -> Option<Offsets> {
+        let Offsets::At(offset) = offsets else { return Some(self.anywhere()) };
+        let end = offset.saturating_add(end).min(self.end());
+        Offsets::every(offset.checked_add(start)?, end, POINTER, 0)
     }
 
     fn by(self, offsets: Offsets, distance: i64) -> Option<Offsets> {
@@ -503,6 +513,7 @@ impl<'a> Extent<'a> {
     /// The offsets at `distance` after a pointer to `offsets`; none if they are outside the object.
     pub fn behind(self, offsets: Offsets, distance: Distance) -> Option<Offsets> {
         match distance {
+            Distance::By(Offsets::At(0)) => Some(offsets),
             Distance::By(distance) => {
                 self.by_offsets(offsets, distance).and_then(|offsets| self.distinguished(offsets))
             }

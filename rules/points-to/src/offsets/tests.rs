@@ -510,6 +510,7 @@ fn objects_of_classes_are_only_where_the_type_has_them() {
         starts: vec![(0, one), (16, other), (40, other)],
         anything: vec![(64, 96)],
         text: vec![(96, 128)],
+        stride: 0,
     };
     let layout = ObjectLayout {
         size: Some(128),
@@ -540,4 +541,29 @@ fn objects_of_classes_are_only_where_the_type_has_them() {
     let unknown = Extent { size: unknown.size, layout: &unknown };
     assert!(unknown.step(Offsets::At(0), of(one, 24)).is_some());
     assert!(unknown.step(Offsets::At(0), of(one, 25)).is_none());
+}
+
+#[test]
+fn every_element_of_an_array_has_the_classes_of_the_first() {
+    let class = Class(0);
+    let of = Step::OfClass(OfClass { class, least_size: 8, is_copied_as_bytes: false });
+    let classes = Classes { starts: vec![(8, class)], stride: 24, ..Classes::default() };
+    let layout = ObjectLayout { alignment: 8, classes: Some(classes), ..ObjectLayout::default() };
+    let extent = Extent { size: None, layout: &layout };
+    let keeps = |offsets| extent.step(offsets, of) == Some(offsets);
+    assert!(keeps(Offsets::At(8)) && keeps(Offsets::At(32)));
+    assert!(!keeps(Offsets::At(0)) && !keeps(Offsets::At(16)));
+    let every = |stride, first| Offsets::every(0, u32::MAX, stride, first).expect("elements");
+    assert!(keeps(every(24, 8)) && keeps(every(16, 0)));
+    assert!(!keeps(every(24, 16)) && !keeps(every(12, 4)));
+}
+
+#[test]
+fn a_part_of_an_object_has_the_words_there() {
+    let layout = ObjectLayout { size: Some(64), alignment: 8, ..ObjectLayout::default() };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let within = Step::Within { start: 8, end: 24 };
+    assert_eq!(extent.step(Offsets::At(16), within), Offsets::every(24, 40, 8, 0));
+    assert_eq!(extent.step(Offsets::At(48), within), Some(Offsets::At(56)));
+    assert_eq!(extent.step(Offsets::At(56), within), None);
 }

@@ -187,6 +187,7 @@ impl Index<'_> {
                 Step::ToOrigin
                 | Step::Computed
                 | Step::Anywhere
+                | Step::Within { .. }
                 | Step::And(_)
                 | Step::Or(_)
                 | Step::Xor(_)

@@ -220,7 +220,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -234,6 +234,7 @@ const STEPS: [Step; 18] = [
     Step::ToPointer { is_backward: false },
     Step::Computed,
     Step::Anywhere,
+    Step::Within { start: 8, end: 24 },
     Step::And(!7),
     Step::Or(8),
     Step::Tagged { mask: 8, bits: 8 },

@@ -9,13 +9,19 @@ use std::cell::RefCell;
 
 use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
 use facts_schema::view::View;
-use facts_schema::{MetadataId, TypeId, TypeKind, ValueId};
+use facts_schema::{EntityId, InstructionId, MetadataId, TypeId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::strings::{self, returns_in_memory};
 use super::{DEPTH, Description, Named, Receivers, last_part, name_in_source};
 use crate::offsets::{Class, Classes};
 use crate::source_types::SourceTypes;
+
+/// The classes of libstdc++ that allocate memory for elements of their first template argument.
+const ALLOCATORS: [&str; 2] = ["new_allocator", "__new_allocator"];
+
+/// The classes of libstdc++ that hold the bytes of an object of their first template argument.
+const BUFFERS: [&str; 2] = ["__aligned_buffer", "__aligned_membuf"];
 
 /// The maximum number of objects in memory of a type.
 const MOST_OBJECTS: usize = 4096;
@@ -28,7 +34,7 @@ pub struct ClassesInMemory<'s, 'f> {
     source_types: RefCell<SourceTypes<'s, 'f>>,
     /// By address: the type in the source of the variable there; none if there are several.
     variables: FxHashMap<ValueId, Option<MetadataId>>,
-    /// By address of a temporary object: the class of its constructor; none if there are several.
+    /// By address of a temporary or allocated object: the class of its constructor; none if there are several.
     constructed: FxHashMap<ValueId, Option<MetadataId>>,
     /// By type in the source.
     known: RefCell<FxHashMap<MetadataId, Option<Classes>>>,
@@ -67,20 +73,22 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         }
     }
 
-    /// Adds the temporary objects to which constructors are applied, and those that functions return.
+    /// Adds the temporary and allocated objects to which constructors are applied, and those that functions return.
     fn add_constructed(&mut self) {
         let view = self.view;
-        let temporary = view.facts().alloca_instruction.iter().filter(|row| {
-            let owner = view.function_of(row.instruction);
+        let facts = view.facts();
+        let temporary = facts.alloca_instruction.iter().map(|row| row.instruction);
+        let allocated = facts.call_instruction.iter().filter(|row| allocates(view, row.callee));
+        let made = temporary.chain(allocated.map(|row| row.instruction)).filter(|it| {
+            let owner = view.function_of(*it);
             owner.is_some_and(|it| view.has_attribute(it, "optnone"))
         });
-        let temporary = temporary.filter_map(|row| view.result_of(row.instruction));
-        let temporary: FxHashSet<ValueId> =
-            temporary.filter(|it| !self.variables.contains_key(it)).collect();
+        let made = made.filter_map(|it| view.result_of(it));
+        let made: FxHashSet<ValueId> = made.filter(|it| !self.variables.contains_key(it)).collect();
         let mut classes = FxHashMap::default();
         for row in view.facts().call_instruction.iter() {
             let Some(object) = view.argument_of_call(row.instruction, 0) else { continue };
-            if temporary.contains(&object) {
+            if made.contains(&object) {
                 let class = classes.entry(row.callee).or_insert_with(|| {
                     let constructed = self.class_constructed_by(row.callee);
                     constructed.or_else(|| self.class_returned_by(row.callee))
@@ -114,6 +122,52 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         let signature = self.nodes.signature(self.nodes.attachment(function)?);
         let (_, result) = signature.into_iter().find(|(position, _)| *position == 0)?;
         self.nodes.bare(result)
+    }
+
+    /// Where the memory that a call of `operator new` allocates contains objects of classes; none if this is not known.
+    pub fn allocated(&self, call: InstructionId) -> Option<Classes> {
+        if self.receivers.classes.is_empty() {
+            return None;
+        }
+        let view = self.view;
+        let row = view.call_instruction.first(call)?;
+        if !allocates(view, row.callee) {
+            return None;
+        }
+        let bits = |it: MetadataId| self.nodes.number(self.nodes.bare(it)?, Field::Size);
+        let size = view.argument_of_call(call, 0).and_then(|it| view.unsigned(it));
+        if let Some(Some(class)) = self.constructed.get(&view.result_of(call)?)
+            && bits(*class).is_some_and(|it| size == Some((it / 8).into()))
+        {
+            return self.in_source_type(*class);
+        }
+        let element = self.element_of_allocator(call)?;
+        let classes = self.in_source_type(element)?;
+        let stride = u32::try_from(bits(element)? / 8).ok()?;
+        Some(Classes { stride, ..classes })
+    }
+
+    /// The type of the elements for which a call in a member function of an allocator of libstdc++ allocates memory.
+    fn element_of_allocator(&self, call: InstructionId) -> Option<MetadataId> {
+        let nodes = self.nodes;
+        let function = self.view.function_of(call)?;
+        let subprogram =
+            nodes.attachment(self.view.facts().function.get(function.index())?.value)?;
+        let element =
+            self.first_argument(nodes.reference(subprogram, Field::Scope)?, &ALLOCATORS)?;
+        let is_pointer = nodes.tag(element) == "DW_TAG_pointer_type";
+        (is_pointer || nodes.is_structure(element)).then_some(element)
+    }
+
+    /// The first template argument of a class, if its name is one of these.
+    fn first_argument(&self, class: MetadataId, names: &[&str]) -> Option<MetadataId> {
+        let nodes = self.nodes;
+        let name = nodes.text(class, Field::Name);
+        if !names.contains(&name.split_once('<')?.0) {
+            return None;
+        }
+        let parameter = *nodes.nodes_in(class, Field::TemplateParameters).first()?;
+        nodes.bare(nodes.reference(parameter, Field::Type)?)
     }
 
     /// Where the memory at this address, of this type, contains objects of classes; none if this is not known.
@@ -196,6 +250,9 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
                     classes.text.push(range(start, size?)?);
                     return Some(());
                 }
+                if let Some(stored) = self.first_argument(bare, &BUFFERS) {
+                    return self.visit_source_type(classes, stored, start, None, depth);
+                }
                 let elements = self.source_types.borrow_mut().elements(bare);
                 // The description may be a declaration. Virtual bases may be anywhere in the whole object.
                 if elements.is_empty() || self.has_virtual_bases(bare, depth) {
@@ -260,6 +317,11 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         }
         Some(in_order(inside.classes))
     }
+}
+
+/// Whether a function is `operator new`.
+fn allocates(view: &View, function: ValueId) -> bool {
+    ["_Znwm", "_ZnwmSt11align_val_t"].contains(&view.name_of(function))
 }
 
 fn in_order(mut classes: Classes) -> Classes {

@@ -134,6 +134,9 @@ impl<'a> ExternalFunctions<'a> {
                 emitter.shifted(from, Step::By(count * word))
             }
             Move::Anywhere => emitter.shifted(from, Step::Anywhere),
+            Move::Within(start, end) => {
+                emitter.shifted(from, Step::Within { start: *start, end: *end })
+            }
             Move::InText => emitter.shifted(from, Step::Over { stride: 1, count: None }),
             Move::Content => emitter.loaded(from),
         }))
