@@ -56,8 +56,8 @@ impl<'s, 'f> Objects<'s, 'f> {
         let Source { view, receivers, .. } = self.source;
         let classes = self.classes.get_or_init(|| ClassesInMemory::of(view, receivers));
         let classes = Some(classes.allocated(call)?);
-        // The address is a multiple of the alignment of all types without a larger one.
-        Some(ObjectLayout { classes, alignment: 16, ..layout::raw() })
+        // As in the model of `operator new`.
+        Some(ObjectLayout { classes, alignment: 8, ..layout::raw() })
     }
 
     /// The object of this origin.
