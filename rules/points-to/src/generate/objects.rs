@@ -13,7 +13,7 @@ use super::source::Source;
 use super::virtual_tables::is_table;
 use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
-use crate::offsets::{Classes, ObjectLayout};
+use crate::offsets::ObjectLayout;
 
 /// The properties of the module that are needed for each object.
 pub struct Objects<'s, 'f> {
@@ -53,9 +53,7 @@ impl<'s, 'f> Objects<'s, 'f> {
 
     /// The layout of the memory that a call allocates, if debug information shows its type.
     pub fn allocated(&self, call: InstructionId) -> Option<ObjectLayout> {
-        let Source { view, receivers, .. } = self.source;
-        let classes = self.classes.get_or_init(|| ClassesInMemory::of(view, receivers));
-        let classes = Some(classes.allocated(call)?);
+        let classes = Some(self.classes().allocated(call)?);
         // As in the model of `operator new`.
         Some(ObjectLayout { classes, alignment: 8, ..layout::raw() })
     }
@@ -87,11 +85,9 @@ impl<'s, 'f> Objects<'s, 'f> {
         self.source.view.has_flag(global, GlobalFlag::Constant)
     }
 
-    /// Where the memory at this address, of this type, contains objects of classes; none if this is not known.
-    fn classes_at(&self, address: ValueId, r#type: TypeId, is_optimized: bool) -> Option<Classes> {
+    fn classes(&self) -> &ClassesInMemory<'s, 'f> {
         let Source { view, receivers, .. } = self.source;
-        let classes = self.classes.get_or_init(|| ClassesInMemory::of(view, receivers));
-        classes.at(address, r#type, is_optimized)
+        self.classes.get_or_init(|| ClassesInMemory::of(view, receivers))
     }
 
     fn layout(&self, origin: Origin) -> ObjectLayout {
@@ -114,7 +110,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                         !owner.is_some_and(|it| self.source.view.has_attribute(it, "optnone"));
                     let address = self.source.view.result_of(instruction);
                     layout.classes =
-                        address.and_then(|it| self.classes_at(it, row.r#type, is_optimized));
+                        address.and_then(|it| self.classes().at(it, row.r#type, is_optimized));
                 }
                 self.source.unions.extend(instruction, &mut layout);
                 layout
@@ -126,7 +122,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                     return layout::empty();
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
-                layout.classes = self.classes_at(global, row.value_type, false);
+                layout.classes = self.classes().at(global, row.value_type, false);
                 layout.is_virtual_table = is_table(&self.source.view, global);
                 if let Some(row) = self.source.view.global_alignment.first(global) {
                     layout.alignment = row.alignment.max(1);
@@ -139,7 +135,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                         .source
                         .view
                         .argument(function, position)
-                        .and_then(|it| self.classes_at(it, r#type, false)),
+                        .and_then(|it| self.classes().at(it, r#type, false)),
                     ..layout::of(types, r#type, false)
                 },
                 None => layout::raw(),

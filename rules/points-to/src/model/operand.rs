@@ -1,4 +1,5 @@
-//! The notation of operands: `0`, `0+8`, `0+1w`, `0+?`, `0+8..64`, `0+text`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
+//! The notation of operands: `0`, `0+8`, `0+1w`, `0+?`, `0+8..64`, `0+text`, `[0]`, `[0+8]+?`, `...`, `fresh`,
+//! `static`, `@name`.
 
 use std::fmt;
 

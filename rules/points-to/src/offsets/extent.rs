@@ -174,10 +174,9 @@ impl<'a> Extent<'a> {
         if self.layout.is_virtual_table {
             return self.step_in_table(offsets, step);
         }
-        if let Step::Within { start, end } = step {
-            return self.within(offsets, start, end);
-        }
-        self.stepped(offsets, step).and_then(|offsets| self.distinguished(offsets))
+        let stepped = self.stepped(offsets, step)?;
+        // A part of an object need not be an array.
+        if let Step::Within { .. } = step { Some(stepped) } else { self.distinguished(stepped) }
     }
 
     /// The same in a virtual table.
@@ -243,7 +242,8 @@ impl<'a> Extent<'a> {
             Step::ToPointer { is_backward: false } => self.over(offsets, 1, None),
             Step::ToPointer { is_backward: true } => self.back(offsets, 1),
             Step::ToOrigin => self.to_origin(offsets),
-            Step::Computed | Step::Anywhere | Step::Within { .. } => Some(self.anywhere()),
+            Step::Computed | Step::Anywhere => Some(self.anywhere()),
+            Step::Within { start, end } => self.within(offsets, start, end),
             Step::And(mask) => self.and(offsets, mask),
             Step::Or(bits) => self.bits(offsets, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(offsets, bits, |offset| offset ^ bits),

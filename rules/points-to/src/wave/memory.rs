@@ -178,6 +178,7 @@ impl<'a> Memory<'a> {
         RoaringBitmap::from_sorted_iter(moved).unwrap_or_default()
     }
 
+    /// The end of the object, if the step leads to its only element.
     fn past_only_element(&mut self, location: LocationId, step: Step) -> Option<LocationId> {
         step.walked_elements()?;
         let LocationState { instance, offsets, .. } = self.locations[location as usize];
