@@ -9,6 +9,7 @@ use crate::{DebugRecordKind, Facts, InstructionId, MetadataId, MetadataKind, Tex
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the spelling says it")]
 pub enum Field {
+    Alignment,
     BaseType,
     Count,
     Elements,
@@ -33,7 +34,8 @@ pub enum Field {
 }
 
 impl Field {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 22] = [
+        Self::Alignment,
         Self::BaseType,
         Self::Count,
         Self::Elements,
@@ -60,6 +62,7 @@ impl Field {
     /// The field's name in textual IR.
     fn spelling(self) -> &'static str {
         match self {
+            Self::Alignment => "align",
             Self::BaseType => "baseType",
             Self::Count => "count",
             Self::Elements => "elements",

@@ -382,17 +382,30 @@ pub struct CallSiteInfo {
     pub shapes: ArgumentClasses,
     /// The arguments that are integer constants, by position.
     pub constants: Vec<(u32, u64)>,
+    /// The arguments that are multiples of a number, by position: the number, more than 1. Only listed in calls of
+    /// functions without a body.
+    pub multiples: Vec<(u32, u32)>,
     /// The arguments that are parameters of the calling function, by position: the position of the parameter.
     pub forwarded: Vec<(u32, u32)>,
     /// The site that represents this one in contexts, if this one covers only some of the pointers that the call
     /// may go through.
     pub part_of: Option<CallSite>,
-    /// The layout of the memory that the call allocates, if debug information shows its type: an index into
-    /// [`Constraints::layouts`].
-    pub allocates: Option<u32>,
+    /// What debug information shows about the memory that the call allocates, if it allocates memory.
+    pub allocates: Allocated,
     /// Whether the call represents calls of all functions that the body of a function names, independently of the
     /// function's arguments.
     pub is_apart: bool,
+}
+
+/// What debug information shows about allocated memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allocated {
+    /// It has this layout: an index into [`Constraints::layouts`].
+    Layout(u32),
+    /// It has the layout that the call of the allocating function shows.
+    ForCaller,
+    /// Nothing.
+    Unknown,
 }
 
 impl CallSiteInfo {
@@ -406,9 +419,10 @@ impl CallSiteInfo {
             is_unprototyped: false,
             shapes: ArgumentClasses::default(),
             constants: Vec::new(),
+            multiples: Vec::new(),
             forwarded: Vec::new(),
             part_of: None,
-            allocates: None,
+            allocates: Allocated::Unknown,
             is_apart: false,
         }
     }

@@ -34,7 +34,7 @@
 //! | [`pointers`], [`alias`], [`call_graph`], [`wrapped_calls`], [`assumptions`] | Queries on a solution, answered in ids. |
 //! | `inlined` | The functions of the program that were inlined into library functions. |
 //! | `libraries` | The functions that belong to libraries. |
-//! | `source_types` | The types of the source, from debug information. |
+//! | `source_types`, `typed_pointers` | The types of the source, and the pointers to them, from debug information. |
 //! | `derived` | The derived relations of the schema. |
 //!
 //! # Correctness
@@ -111,6 +111,7 @@ pub mod pointers;
 mod remembered;
 mod solution;
 mod source_types;
+mod typed_pointers;
 pub mod verify;
 pub mod wave;
 pub mod wrapped_calls;

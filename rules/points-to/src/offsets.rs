@@ -95,6 +95,27 @@ pub enum Distance {
     },
 }
 
+/// How much a copy copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CopyLength {
+    /// This number of bytes.
+    Bytes(u32),
+    /// An unknown number of elements of this size in bytes: a number of elements that is not constant.
+    Elements(u32),
+    /// It is not known.
+    Unknown,
+}
+
+impl CopyLength {
+    /// The number of bytes, if it is known.
+    pub fn bytes(self) -> Option<u32> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::Elements(_) | Self::Unknown => None,
+        }
+    }
+}
+
 impl Distance {
     /// The distance of this number of bytes.
     pub fn of(bytes: u32) -> Self {
@@ -176,6 +197,12 @@ pub enum Step {
         /// Their values.
         bits: u64,
     },
+    /// The pointer does not move. Only pointers to constants are kept, and those of external code; not to the virtual
+    /// tables of traits other than this one and those derived from it, if it is known.
+    OfTrait(Option<Trait>),
+    /// The pointer does not move. Only pointers to allocated memory and global variables are kept, and those of external
+    /// code.
+    OffStack,
     /// The pointer does not move. Only pointers to memory that may contain this object there are kept.
     OfClass(OfClass),
     /// The pointer does not move. Only pointers to instances of this group are kept.
@@ -207,6 +234,10 @@ impl Step {
 /// A set of instances of objects, listed in [`Constraints::groups`](crate::Constraints::groups).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group(pub u32);
+
+/// A trait of Rust, with its type arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Trait(pub u32);
 
 /// An array within an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -247,6 +278,8 @@ pub struct ObjectLayout {
     /// or that come from a pointer to a virtual member function. All other steps by unknown distances, and all
     /// copies, belong to pointers to other objects.
     pub is_virtual_table: bool,
+    /// The traits that the object may be the virtual table of, in order; empty if this is not known.
+    pub traits: Vec<Trait>,
 }
 
 /// An object's layout, and its size if a call gives it.

@@ -17,7 +17,6 @@ mod fields;
 mod flow;
 mod index;
 mod path;
-mod typed_pointers;
 mod virtual_calls;
 
 use facts_schema::view::View;

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;
 
-use crate::constraints::{CallSite, Constraints, Length, Object, Origin, Size, Variable};
+use crate::constraints::{
+    Allocated, CallSite, Constraints, Length, Object, Origin, Size, Variable,
+};
 use crate::context::Context;
-use crate::offsets::{Distance, Extent, Group, Offsets, Step};
+use crate::offsets::{CopyLength, Distance, Extent, Group, Offsets, Step, Trait};
 
 /// A variable in a context of its owner; in the empty context if it has no owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -335,33 +337,48 @@ impl Constraints {
     /// The size and the arrays of an object in a context of its owner.
     pub fn extent(&self, object: Object, context: Context) -> Extent<'_> {
         let info = &self.objects[object.0 as usize];
-        let mut layout = info.layout;
-        if let Origin::Heap(_) = info.origin
-            && let Some(site) = context.sites().next()
-            && let Some(allocated) = self.sites[site.0 as usize].allocates
-        {
-            layout = allocated;
-        }
-        let layout = &self.layouts[layout as usize];
+        let allocated = match info.origin {
+            Origin::Heap(_) => self.allocated(context),
+            _ => None,
+        };
+        let layout = &self.layouts[allocated.unwrap_or(info.layout) as usize];
         let argument = |position| self.constant_argument(context, position);
-        let size = match info.size {
+        let of_arguments = match info.size {
             Size::OfLayout => layout.size,
             Size::Argument(position) => argument(position).map(saturated),
             Size::Product(one, other) => argument(one)
                 .zip(argument(other))
                 .map(|(one, other)| saturated(one.saturating_mul(other))),
         };
-        Extent { size, layout }
+        Extent { size: of_arguments.or(layout.size), layout }
     }
 
-    /// The number of bytes that a transfer of this length copies in a context of the body's function, if it is
-    /// known.
-    pub fn length(&self, length: Length, context: Context) -> Option<u32> {
-        match length {
-            Length::Unknown => None,
-            Length::Bytes(bytes) => Some(saturated(bytes)),
-            Length::Argument(position) => self.constant_argument(context, position).map(saturated),
+    /// The layout of the memory that is allocated in a context, if debug information shows it.
+    fn allocated(&self, context: Context) -> Option<u32> {
+        let allocates = context.sites().map(|site| self.sites[site.0 as usize].allocates);
+        match allocates.into_iter().find(|it| *it != Allocated::ForCaller)? {
+            Allocated::Layout(layout) => Some(layout),
+            Allocated::ForCaller | Allocated::Unknown => None,
         }
+    }
+
+    /// How much a transfer of this length copies in a context of the body's function.
+    pub fn length(&self, length: Length, context: Context) -> CopyLength {
+        match length {
+            Length::Unknown => CopyLength::Unknown,
+            Length::Bytes(bytes) => CopyLength::Bytes(saturated(bytes)),
+            Length::Argument(position) => match self.constant_argument(context, position) {
+                Some(bytes) => CopyLength::Bytes(saturated(bytes)),
+                None => self.element_of(context, position),
+            },
+        }
+    }
+
+    /// The elements that are copied in a context, if the argument at `position` is the number of bytes.
+    fn element_of(&self, context: Context, position: u32) -> CopyLength {
+        let site = context.sites().next().map(|site| &self.sites[site.0 as usize]);
+        let multiple = site.and_then(|it| it.multiples.iter().find(|(it, _)| *it == position));
+        multiple.map_or(CopyLength::Unknown, |(_, element)| CopyLength::Elements(*element))
     }
 
     /// The location at `distance` from `location`, if it is in the object.
@@ -376,7 +393,26 @@ impl Constraints {
         match step {
             Step::Among(group) => has(group),
             Step::Outside(group) => !has(group),
+            Step::OffStack => !matches!(
+                self.origin(instance.object),
+                Origin::Stack(_) | Origin::ByValue(..) | Origin::VariableArguments(_)
+            ),
+            Step::OfTrait(wanted) => self.may_be_table_of(wanted, instance.object),
             _ => true,
+        }
+    }
+
+    /// Whether an object may be a virtual table of a trait. Tables that other modules define may have any name.
+    fn may_be_table_of(&self, wanted: Option<Trait>, object: Object) -> bool {
+        let info = &self.objects[object.0 as usize];
+        let traits = &self.layouts[info.layout as usize].traits;
+        match info.origin {
+            Origin::External | Origin::Library => true,
+            Origin::Global(_) => {
+                let is_of = |wanted: Trait| traits.is_empty() || traits.contains(&wanted);
+                !info.is_writable && wanted.is_none_or(is_of)
+            }
+            _ => false,
         }
     }
 
@@ -389,12 +425,12 @@ impl Constraints {
         moved.into_iter().chain(past).map(move |offsets| Location { offsets, ..location })
     }
 
-    /// The distances from `location` to `content` in the same object that are less than `length` bytes.
+    /// The distances from `location` to `content` in the same object at which a copy of this length finds it.
     pub fn distances(
         &self,
         location: Location,
         content: Offsets,
-        length: Option<u32>,
+        length: CopyLength,
     ) -> impl Iterator<Item = Distance> + use<> {
         self.extent_of(location.instance).distances(location.offsets, content, length)
     }

@@ -126,6 +126,11 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         self.complete.get(identity).copied()
     }
 
+    /// The description of a structure that lists its elements.
+    pub fn description(&self, structure: Identity) -> Option<MetadataId> {
+        self.complete.get(&structure).copied()
+    }
+
     /// The member at a byte; none if the byte is not in a member.
     pub fn leaf(&mut self, place: TypedOffset) -> Option<Leaf> {
         self.leaf_within(place, DEPTH)

@@ -7,7 +7,7 @@ use facts_schema::FunctionId;
 
 use crate::constraints::{CallSite, Constraints, Length, Object, Variable};
 use crate::context::Context;
-use crate::offsets::{Distance, Offsets, Step};
+use crate::offsets::{CopyLength, Distance, Offsets, Step};
 use crate::solution::{Instance, Location, Node, Opaque};
 
 /// The constraints of a module, as a column: it is equal to itself only.
@@ -65,12 +65,12 @@ impl ModuleRef<'_> {
         self.constraints.step(location, step)
     }
 
-    /// The distances from a pointer to `location` to `content`, if they are less than `length` bytes.
+    /// The distances from a pointer to `location` to `content` at which a copy of this length finds it.
     pub fn distances(
         self,
         location: Location,
         content: Offsets,
-        length: Option<u32>,
+        length: CopyLength,
     ) -> impl Iterator<Item = Distance> {
         self.constraints.distances(location, content, length)
     }
@@ -80,8 +80,8 @@ impl ModuleRef<'_> {
         self.constraints.anywhere(instance).offsets
     }
 
-    /// How many bytes `length` means in `context`, if that is known.
-    pub fn length(self, length: Length, context: Context) -> Option<u32> {
+    /// How much `length` means in `context`.
+    pub fn length(self, length: Length, context: Context) -> CopyLength {
         self.constraints.length(length, context)
     }
 

@@ -7,7 +7,7 @@ use rules_macros::datalog;
 use super::module::ModuleRef;
 use crate::constraints::{CallSite, Length, Object, Variable};
 use crate::context::Context;
-use crate::offsets::{Distance, Offsets, Step};
+use crate::offsets::{CopyLength, Distance, Offsets, Step};
 use crate::solution::{Instance, Location, Node};
 
 datalog! { rows;
@@ -238,7 +238,7 @@ datalog! { rows;
 
     // In the body of `owner`, `length` bytes at `location` are copied to the memory at `to`. An unknown length means
     // the rest of the object.
-    struct CopiesFrom(Option<FunctionId>, Node, Location, Option<u32>);
+    struct CopiesFrom(Option<FunctionId>, Node, Location, CopyLength);
 
     CopiesFrom(owner, to, touched, length) <-
         TransferIn(owner, to, from, length),
@@ -247,7 +247,7 @@ datalog! { rows;
         let touched = module.touched(location);
 
     // In the body of `owner`, `length` bytes are copied from the memory at `from` to the memory at `to`.
-    struct TransferIn(Option<FunctionId>, Node, Node, Option<u32>);
+    struct TransferIn(Option<FunctionId>, Node, Node, CopyLength);
 
     TransferIn(owner, to, from, length) <-
         Holds(owner, context),

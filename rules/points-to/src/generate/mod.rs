@@ -20,8 +20,11 @@
 //! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
 //! | `handlers` | The types of the exceptions that each handler receives. |
 //! | `member_pointers` | The targets of calls through pointers to members. |
+//! | `allocated_pointers` | Pointers that only point to allocated memory. |
+//! | `trait_methods` | Calls of the methods of trait objects. |
 //! | `trait_offsets` | Offsets that depend on the alignment of trait objects. |
 //! | `hash_tables` | Addresses in the middle of hash tables. |
+//! | `boxes` | The types of the values in Rust's boxes. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `catch_unwind` | The closures that `catch_unwind` of Rust runs. |
 //! | `once` | The callables that are left for functions that run once. |
@@ -34,7 +37,9 @@
 //! | `source`, `moves` | The inputs of programs in addition to the relations of the schema, and their outputs. |
 //! | [`builder`], `numbering`, `objects`, `signatures`, `start` | The numbering of the outputs. |
 
+mod allocated_pointers;
 mod arithmetic;
+mod boxes;
 pub mod builder;
 mod by_object;
 mod callees;
@@ -79,6 +84,7 @@ mod strong;
 mod table_steps;
 mod tags;
 mod text;
+mod trait_methods;
 mod trait_offsets;
 mod type_infos;
 mod unwinding;
@@ -248,6 +254,8 @@ fn moves_in(
     moves.sort();
     cycles::widen(&mut moves);
     classes::restrict(source, &mut moves);
+    source.allocated_pointers.restrict(&mut moves);
+    source.trait_methods.restrict(&source.view, &mut moves);
     tags::restrict(scope, source, &flow, &mut moves);
     correlated::split(scope, source, &flow, &mut moves);
     moves.sort();

@@ -73,6 +73,10 @@ pub enum Purpose {
     Tagged,
     /// A pointer that is `this` of an inlined function.
     Receiver,
+    /// A pointer that is not known to point to allocated memory yet.
+    Allocated,
+    /// The address of a method in the virtual table of a trait object.
+    Method,
     /// The address of the callable that an instruction leaves; see `once`.
     Callable,
 }

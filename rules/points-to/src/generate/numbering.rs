@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
 use super::moves::{self, Key, Moves};
+use super::multiples::common_divisor;
 use super::objects::Objects;
 use super::once;
 use super::source::Source;
@@ -179,11 +180,9 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 argument_count: arguments.len() as u32,
                 is_unprototyped: self.is_unprototyped(row.function_type),
                 constants: arguments.iter().filter_map(constant).collect(),
+                multiples: multiples(self.source, row.callee, arguments),
                 forwarded: arguments.iter().filter_map(forwarded).collect(),
-                allocates: self
-                    .objects
-                    .allocated(instruction)
-                    .map(|layout| self.builder.layout(layout)),
+                allocates: self.objects.allocated(self.builder, instruction),
                 ..CallSiteInfo::plain(function, Some(instruction))
             });
             let callee = self.variable(callee);
@@ -253,6 +252,21 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         row.is_some_and(|row| row.parameter_count == 0)
             && self.source.view.has_type_flag(function_type, TypeFlag::VarArg)
     }
+}
+
+/// The arguments of a function without a body that are multiples of the size of elements, by position.
+fn multiples(source: &Source, callee: ValueId, arguments: &[CallArgument]) -> Vec<(u32, u32)> {
+    let view = &source.view;
+    if view.as_function(callee).is_none_or(|it| view.has_body(it)) {
+        return Vec::new();
+    }
+    let is_unknown = |value: ValueId| {
+        let is_integer = view.type_of(value).and_then(|it| view.types().kind(it));
+        is_integer == Some(TypeKind::Integer) && source.unsigned(value).is_none()
+    };
+    let arguments = arguments.iter().filter(|row| is_unknown(row.argument));
+    let multiples = arguments.map(|row| (row.position, common_divisor(view, row.argument)));
+    multiples.filter(|(_, divisor)| *divisor > 1).collect()
 }
 
 /// The position of a value among the function's parameters, if it is an integer parameter.

@@ -1,17 +1,18 @@
 //! The objects that pointers point to.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use facts_schema::{AttributeId, FunctionId, GlobalFlag, InstructionId, TypeId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::boxes::{Boxes, Purpose};
 use super::builder::Builder;
 use super::classes::in_memory::ClassesInMemory;
 use super::globals::is_of_thread;
 use super::moves::Promoted;
 use super::source::Source;
 use super::virtual_tables::is_table;
-use crate::constraints::{Object, ObjectInfo, Origin, Size};
+use crate::constraints::{Allocated, Object, ObjectInfo, Origin, Size};
 use crate::layout;
 use crate::offsets::ObjectLayout;
 
@@ -24,6 +25,7 @@ pub struct Objects<'s, 'f> {
     promoted: FxHashSet<InstructionId>,
     /// The classes of objects in them, found when the first layout is needed.
     classes: OnceCell<ClassesInMemory<'s, 'f>>,
+    boxes: RefCell<Boxes<'s, 'f>>,
 }
 
 impl<'s, 'f> Objects<'s, 'f> {
@@ -41,6 +43,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             by_value: types.map(|row| (row.attribute, row.r#type)).collect(),
             promoted: promoted.into_iter().map(|Promoted(instruction, _)| *instruction).collect(),
             classes: OnceCell::new(),
+            boxes: RefCell::new(Boxes::of(view)),
         }
     }
 
@@ -51,11 +54,22 @@ impl<'s, 'f> Objects<'s, 'f> {
         attributes.find_map(|row| self.by_value.get(&row.attribute).copied())
     }
 
-    /// The layout of the memory that a call allocates, if debug information shows its type.
-    pub fn allocated(&self, call: InstructionId) -> Option<ObjectLayout> {
-        let classes = Some(self.classes().allocated(call)?);
-        // As in the model of `operator new`.
-        Some(ObjectLayout { classes, alignment: 8, ..layout::raw() })
+    /// What debug information shows about the memory that a call allocates.
+    pub fn allocated(&self, builder: &mut Builder, call: InstructionId) -> Allocated {
+        if let Some(classes) = self.classes().allocated(call) {
+            // As in the model of `operator new`.
+            let layout = ObjectLayout { classes: Some(classes), alignment: 8, ..layout::raw() };
+            return Allocated::Layout(builder.layout(layout));
+        }
+        let mut boxes = self.boxes.borrow_mut();
+        match boxes.purpose(call) {
+            Purpose::Value(r#type) => {
+                let layout = boxes.layout(r#type);
+                layout.map_or(Allocated::Unknown, |it| Allocated::Layout(builder.layout(it)))
+            }
+            Purpose::Caller => Allocated::ForCaller,
+            Purpose::Unknown => Allocated::Unknown,
+        }
     }
 
     /// The object of this origin.
@@ -124,6 +138,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
                 layout.classes = self.classes().at(global, row.value_type, false);
                 layout.is_virtual_table = is_table(&self.source.view, global);
+                layout.traits = self.source.trait_methods.traits_of(global).to_vec();
                 if let Some(row) = self.source.view.global_alignment.first(global) {
                     layout.alignment = row.alignment.max(1);
                 }

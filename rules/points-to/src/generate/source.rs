@@ -4,6 +4,7 @@ use facts_schema::view::{Scope, View};
 use facts_schema::{BlockId, EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::allocated_pointers::AllocatedPointers;
 use super::callees::{self, Callee, program::Special};
 use super::casts::Casts;
 use super::catch_unwind::Unions;
@@ -16,6 +17,7 @@ use super::member_pointers::MemberPointers;
 use super::once::Once;
 use super::parameters::Parameters;
 use super::text::TextCopies;
+use super::trait_methods::TraitMethods;
 use super::trait_offsets::TraitOffsets;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
@@ -59,6 +61,10 @@ pub struct Source<'f> {
     pub hash_tables: HashTables,
     /// The offsets that depend on the alignment of trait objects.
     pub trait_offsets: TraitOffsets,
+    /// The pointers to allocated memory in Rust.
+    pub allocated_pointers: AllocatedPointers,
+    /// The methods that calls find in virtual tables of traits.
+    pub trait_methods: TraitMethods,
     /// The parameters, including those that are stored in stack variables.
     pub parameters: Parameters,
     /// The classes of `this` in member functions.
@@ -106,6 +112,8 @@ impl<'f> Source<'f> {
             member_pointers: MemberPointers::default(),
             hash_tables: HashTables::of(&view),
             trait_offsets: TraitOffsets::of(&view),
+            allocated_pointers: AllocatedPointers::of(&view),
+            trait_methods: TraitMethods::of(&view),
             receivers: Receivers::of(&view, &parameters),
             parameters,
             dead_blocks: FxHashMap::default(),

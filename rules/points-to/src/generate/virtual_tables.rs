@@ -132,6 +132,21 @@ pub fn integer_in(view: &View, variable: ValueId, offset: u64) -> Option<i64> {
     integer_at(view, definition(view, variable)?, offset)
 }
 
+/// The function whose address is at `offset` in a variable that never changes, if there is one; none if the variable is
+/// not that large.
+pub fn function_in(view: &View, variable: ValueId, offset: u64) -> Option<Option<ValueId>> {
+    let initializer = definition(view, variable)?;
+    let r#type = view.type_of(initializer)?;
+    if offset >= view.types().size(r#type)? {
+        return None;
+    }
+    let mut elements = view.constant_element.all(initializer).iter();
+    let element = elements.find(|row| {
+        view.types().member(r#type, row.position).is_some_and(|(_, start)| start == offset)
+    });
+    Some(element.map(|row| row.element).filter(|it| view.as_function(*it).is_some()))
+}
+
 /// The integer at `offset` in a constant, if it is as large as a pointer. rustc writes integers as bytes.
 fn integer_at(view: &View, constant: ValueId, offset: u64) -> Option<i64> {
     let types = view.types();

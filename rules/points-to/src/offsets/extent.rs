@@ -2,8 +2,8 @@
 
 use super::origin::ORIGIN;
 use super::{
-    ADDRESS_BITS, Array, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE, KEPT_ALIGNMENT, LONG,
-    NEAR, NEAR_ELEMENTS, ObjectLayout, Offsets, POINTER, SHORT, Step, gcd,
+    ADDRESS_BITS, Array, CopyLength, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE,
+    KEPT_ALIGNMENT, LONG, NEAR, NEAR_ELEMENTS, ObjectLayout, Offsets, POINTER, SHORT, Step, gcd,
 };
 
 impl<'a> Extent<'a> {
@@ -60,6 +60,19 @@ impl<'a> Extent<'a> {
             }
         }
         self.layout.members.binary_search(&offset).is_ok()
+    }
+
+    /// Whether they are the end of the object, where it has no content.
+    fn is_past(self, offsets: Offsets) -> bool {
+        !self.has_one_offset() && self.size.is_some_and(|size| offsets == Offsets::At(size))
+    }
+
+    /// Whether the last word of the object may be one member. Otherwise, a pointer past the end that is used as an array
+    /// of pointers was made for an object of another type: for a larger one that begins like this one.
+    fn ends_with_word(self) -> bool {
+        let Some(last) = self.end().checked_sub(POINTER) else { return false };
+        self.is_raw()
+            || self.is_member(last) && !(last + 1..self.end()).any(|offset| self.is_member(offset))
     }
 
     /// Whether pointers to `offset` are distinguished from others. Where the type is unknown, pointers to offsets
@@ -218,10 +231,11 @@ impl<'a> Extent<'a> {
                 self.rest(start + first, grid)
             };
         }
-        let array = self.array(start, end).filter(|array| stride.is_multiple_of(array.stride));
-        match array {
-            Some(_) if self.is_member(start + first) => Some(offsets),
+        match self.array(start, end) {
             Some(array) if array.stride == 1 => Some(offsets),
+            Some(array) if stride.is_multiple_of(array.stride) && self.is_member(start + first) => {
+                Some(offsets)
+            }
             Some(_) => Offsets::every(start, end, 1, 0),
             None => Some(self.anywhere()),
         }
@@ -248,7 +262,11 @@ impl<'a> Extent<'a> {
             Step::Or(bits) => self.bits(offsets, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(offsets, bits, |offset| offset ^ bits),
             Step::Tagged { mask, bits } => self.tagged(offsets, mask, bits),
-            Step::OfClass(_) | Step::Among(_) | Step::Outside(_) => Some(offsets),
+            Step::OfClass(_)
+            | Step::OfTrait(_)
+            | Step::OffStack
+            | Step::Among(_)
+            | Step::Outside(_) => Some(offsets),
         }
     }
 
@@ -378,12 +396,10 @@ impl<'a> Extent<'a> {
                 } else if self.layout.lone_pointers.binary_search(&(offset, stride)).is_ok() {
                     return Some(offsets);
                 }
-                let mut arrays = self.arrays_around(offset).rev();
-                // A step longer than the array does not walk over its elements.
-                let is_walked = |array: &&Array| {
-                    stride.is_multiple_of(array.stride) && stride < array.end - array.start
-                };
-                if let Some(array) = arrays.find(is_walked) {
+                if offset == self.end() && stride == POINTER && !self.ends_with_word() {
+                    return Some(offsets);
+                }
+                if let Some(array) = self.walked_array(offset, stride) {
                     let first = (offset - array.start) % stride;
                     return Offsets::every(array.start, array.end, stride, first);
                 }
@@ -475,8 +491,10 @@ impl<'a> Extent<'a> {
         self,
         offsets: Offsets,
         content: Offsets,
-        length: Option<u32>,
+        length: CopyLength,
     ) -> impl Iterator<Item = Distance> + use<> {
+        let array = self.copied_array(offsets, length);
+        let length = length.bytes();
         let (grid, residue) = content.alignment();
         let anywhere = [Some(Distance::Anywhere { grid, residue }), None];
         let elements = offsets.elements_to(content).map_or(anywhere, |it| [Some(it), None]);
@@ -490,8 +508,11 @@ impl<'a> Extent<'a> {
         // A copy of unknown length that begins in a run of members without pointers stays there. Virtual tables
         // are not copied.
         let leaves_run = length.is_none() && self.is_run(offsets) && !offsets.overlaps(content);
-        let found = if leaves_run || self.layout.is_virtual_table {
+        let leaves_array = array.as_ref().is_some_and(|array| !array.contains(content));
+        let found = if leaves_run || leaves_array || self.layout.is_virtual_table {
             None
+        } else if let Some(array) = array.filter(|array| array.stride >= POINTER) {
+            array.distance(offsets, content).map(|it| [Some(Distance::By(it)), None])
         } else if self.has_one_offset() {
             let distance = Offsets::every(0, length.unwrap_or(u32::MAX), 1, 0);
             distance.map(|it| [Some(Distance::By(it)), None])
@@ -510,8 +531,43 @@ impl<'a> Extent<'a> {
         found.into_iter().flatten().flatten()
     }
 
+    /// The array that a copy of this length from `offsets` stays in: if it copies an unknown number of elements, and a
+    /// step over such elements stays there, or if such a step has led to `offsets`.
+    pub(super) fn copied_array(self, offsets: Offsets, length: CopyLength) -> Option<CopiedArray> {
+        if length.bytes().is_some() {
+            return None;
+        }
+        let array = match (offsets, length) {
+            (Offsets::Every { start, end, .. }, _) => self.array(start, end)?,
+            (Offsets::At(offset), CopyLength::Elements(stride)) => {
+                self.walked_array(offset, stride)?
+            }
+            _ => return None,
+        };
+        let stride = match length {
+            CopyLength::Elements(stride) => gcd(stride, array.stride),
+            _ => array.stride,
+        };
+        let (start, end) = match offsets {
+            Offsets::At(_) => (array.start, array.end),
+            Offsets::Every { start, end, .. } => (start, end),
+        };
+        Some(CopiedArray { start, end, stride })
+    }
+
+    /// The innermost array around an offset in which a step over an unknown number of elements stays.
+    fn walked_array(self, offset: u32, stride: u32) -> Option<&'a Array> {
+        // A step longer than the array does not walk over its elements.
+        self.arrays_around(offset)
+            .rev()
+            .find(|it| stride.is_multiple_of(it.stride) && stride < it.end - it.start)
+    }
+
     /// The offsets at `distance` after a pointer to `offsets`; none if they are outside the object.
     pub fn behind(self, offsets: Offsets, distance: Distance) -> Option<Offsets> {
+        if self.is_past(offsets) {
+            return None;
+        }
         match distance {
             Distance::By(Offsets::At(0)) => Some(offsets),
             Distance::By(distance) => {
@@ -579,6 +635,12 @@ impl<'a> Extent<'a> {
                 if self.array(start, end).is_some() {
                     return Offsets::every(start, end, stride, first);
                 }
+                // The elements of an array are copied to another array.
+                let lowest = start.checked_add(first)?;
+                if let Some(array) = self.walked_array(lowest, stride).filter(|it| end <= it.end) {
+                    let first = (lowest - array.start) % stride;
+                    return Offsets::every(array.start, array.end, stride, first);
+                }
                 // Memory that is copied within itself would otherwise fill with arrays that begin anywhere.
                 Offsets::every(start, end, stride, first)?;
                 let lowest = self.floor(start);
@@ -602,6 +664,29 @@ impl<'a> Extent<'a> {
                 Offsets::every(start, end, grid, first as u32)
             }
         }
+    }
+}
+
+/// The array that a copy stays in.
+pub(super) struct CopiedArray {
+    start: u32,
+    end: u32,
+    /// A divisor of the size of its elements and of the ones that are copied.
+    stride: u32,
+}
+
+impl CopiedArray {
+    pub(super) fn contains(&self, content: Offsets) -> bool {
+        Offsets::every(self.start, self.end, 1, 0).is_some_and(|it| it.overlaps(content))
+    }
+
+    /// The distance from a pointer to elements to `content` in the array.
+    fn distance(self, offsets: Offsets, content: Offsets) -> Option<Offsets> {
+        let Self { start, end, stride } = self;
+        let ((from, one), (to, other)) = (offsets.lowest_and_stride(), content.lowest_and_stride());
+        let grid = gcd(gcd(stride, one), other);
+        let residue = (i64::from(to) - i64::from(from)).rem_euclid(i64::from(grid)) as u32;
+        Offsets::every(0, end - start, grid, residue)
     }
 }
 

@@ -10,6 +10,14 @@ use super::*;
 /// The largest offset of the tests.
 const HIGHEST: u32 = 400;
 
+fn copy_lengths() -> impl Strategy<Value = CopyLength> {
+    prop_oneof![
+        (0..2 * LONG).prop_map(CopyLength::Bytes),
+        (1..6_u32).prop_map(|words| CopyLength::Elements(8 * words)),
+        Just(CopyLength::Unknown),
+    ]
+}
+
 /// Objects of a known type, with or without an array of arrays, and memory without a type.
 fn layouts() -> impl Strategy<Value = ObjectLayout> {
     let arrays = (0..8_u32, 1..6_u32, 2..10_u32, any::<bool>(), any::<bool>());
@@ -191,18 +199,21 @@ proptest! {
         (source, from) in with_offsets(),
         content in any_offsets(200),
         (destination, to) in with_offsets(),
-        length in proptest::option::of(0..2 * LONG),
+        length in copy_lengths(),
     ) {
         let source = Extent { size: source.size, layout: &source };
         let destination = Extent { size: destination.size, layout: &destination };
-        let is_short = length.is_some_and(|length| length <= SHORT);
+        let bytes = length.bytes();
+        let is_short = bytes.is_some_and(|bytes| bytes <= SHORT);
+        let array = source.copied_array(from, length);
         let distances = source.distances(from, content, length);
         let copied: Vec<_> = distances.filter_map(|it| destination.behind(to, it)).collect();
         for (from, content) in
             each_of(from).flat_map(|from| each_of(content).map(move |content| (from, content)))
         {
             let Some(apart) = content.checked_sub(from) else { continue };
-            if length.is_some_and(|length| apart >= length) {
+            let leaves_array = array.as_ref().is_some_and(|it| !it.contains(Offsets::At(content)));
+            if leaves_array || bytes.is_some_and(|bytes| apart >= bytes) {
                 continue;
             }
             for start in each_of(to) {
@@ -248,7 +259,7 @@ proptest! {
         let behind = extent.behind(Offsets::At(0), Distance::By(distance));
         prop_assert_eq!(behind, Some(Offsets::At(0)));
         prop_assert_eq!(extent.anywhere(), Offsets::At(0));
-        let all: Vec<_> = extent.distances(Offsets::At(0), Offsets::At(0), Some(16)).collect();
+        let all: Vec<_> = extent.distances(Offsets::At(0), Offsets::At(0), CopyLength::Bytes(16)).collect();
         prop_assert!((0..16).all(|it| is_among(&all, it)));
     }
 }
@@ -290,10 +301,10 @@ fn elements_before_the_middle_of_memory_are_distinguished_by_members() {
     let bytes = step(middle, OVER_BYTES);
     assert!(!bytes.overlaps(elements) && !bytes.overlaps(member));
     for start in [middle, bytes, step(middle, Step::By(16))] {
-        assert_eq!(extent.distances(start, member, None).count(), 0);
+        assert_eq!(extent.distances(start, member, CopyLength::Unknown).count(), 0);
     }
     // A copy of an element to another element keeps its members.
-    let distances: Vec<_> = extent.distances(elements, member, Some(40)).collect();
+    let distances: Vec<_> = extent.distances(elements, member, CopyLength::Bytes(40)).collect();
     assert!(!distances.is_empty());
     for distance in distances {
         assert_eq!(extent.behind(elements, distance), Some(member));
@@ -312,7 +323,7 @@ fn copied_members_stay_members() {
     let extent = Extent { size: layout.size, layout: &layout };
     let member = Offsets::every(176, 400, 16, 8).expect("it has elements");
     let copied = |from, content, to| {
-        let distances = extent.distances(from, content, None);
+        let distances = extent.distances(from, content, CopyLength::Unknown);
         distances.filter_map(|it| extent.behind(to, it)).collect::<Vec<_>>()
     };
     let elements = every(176, 400, 16);
@@ -431,10 +442,10 @@ fn copies_of_unknown_length_go_forward() {
     assert_eq!(extent.behind(text, OF_UNKNOWN_LENGTH), Some(text));
     assert_eq!(extent.behind(Offsets::At(24), OF_UNKNOWN_LENGTH), Some(every(24, 64, 1)));
     let copied = |content, length| extent.distances(text, content, length).count() > 0;
-    assert!(copied(Offsets::At(40), None));
-    assert!(!copied(Offsets::At(48), None));
-    assert!(copied(Offsets::At(48), Some(100)));
-    assert!(!copied(Offsets::At(24), None));
+    assert!(copied(Offsets::At(40), CopyLength::Unknown));
+    assert!(!copied(Offsets::At(48), CopyLength::Unknown));
+    assert!(copied(Offsets::At(48), CopyLength::Bytes(100)));
+    assert!(!copied(Offsets::At(24), CopyLength::Unknown));
     let raw = ObjectLayout { size: Some(64), alignment: 8, ..ObjectLayout::default() };
     let extent = Extent { size: raw.size, layout: &raw };
     assert_eq!(extent.behind(Offsets::At(24), OF_UNKNOWN_LENGTH), Some(every(24, 64, 8)));
@@ -498,7 +509,7 @@ fn pointers_to_virtual_tables_move_by_known_distances() {
     assert_eq!(extent.step(behind, Step::By(-1)), Some(Offsets::At(32)));
     let behind = extent.step(entries, Step::By(-1));
     assert_eq!(behind, Some(entries));
-    assert_eq!(extent.distances(start, Offsets::At(24), None).count(), 0);
+    assert_eq!(extent.distances(start, Offsets::At(24), CopyLength::Unknown).count(), 0);
 }
 
 #[test]

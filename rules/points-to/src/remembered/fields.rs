@@ -182,6 +182,8 @@ impl Index<'_> {
                 | Step::Back { .. }
                 | Step::ToPointer { .. }
                 | Step::OfClass(_)
+                | Step::OfTrait(_)
+                | Step::OffStack
                 | Step::Among(_)
                 | Step::Outside(_) => {}
                 Step::ToOrigin

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::copies::Copies;
 use super::fields::Stored;
-use super::typed_pointers::TypedPointers;
 use crate::offsets::{Distance, Offsets, Step};
+use crate::typed_pointers::TypedPointers;
 use crate::{Analysis, Body, CallSite, Instance, Location, Object, SetId, Variable};
 
 /// The definition of a variable.
@@ -142,9 +142,11 @@ impl<'a> Index<'a> {
                 .map(|row| (row.to, Definition::Load { address: row.address, offset: row.offset })),
         );
         all.extend(body.shifts.iter().map(|row| match row.step {
-            Step::OfClass(_) | Step::Among(_) | Step::Outside(_) => {
-                (row.to, Definition::Assign(row.from))
-            }
+            Step::OfClass(_)
+            | Step::OfTrait(_)
+            | Step::OffStack
+            | Step::Among(_)
+            | Step::Outside(_) => (row.to, Definition::Assign(row.from)),
             _ => (row.to, Definition::Moved),
         }));
         all.extend(body.addresses.iter().map(|row| (row.variable, Definition::Address)));

@@ -8,9 +8,9 @@ use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, MetadataId, ValueId};
 use rustc_hash::FxHashMap;
 
-use super::typed_pointers::TypedPointers;
 use crate::generate::Slot;
 use crate::source_types::Identity;
+use crate::typed_pointers::TypedPointers;
 
 /// A function in a virtual table.
 #[derive(Clone, Copy, Debug)]

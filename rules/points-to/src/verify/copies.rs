@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::{Set, VertexId};
 use super::replay::{Replay, User};
-use crate::offsets::Distance;
+use crate::offsets::{CopyLength, Distance};
 use crate::{Context, Location, Transfer};
 
 /// The pointers at each distance from a pointer.
@@ -22,7 +22,7 @@ pub(crate) struct Copy {
     pub(crate) context: Context,
     to: VertexId,
     pub(super) is_initial: bool,
-    pub(crate) length: Option<u32>,
+    pub(crate) length: CopyLength,
     /// The pointers at each distance, at the end.
     sets: Arc<SetsByDistance>,
     /// The pointers at each distance that have been derived so far.
@@ -59,7 +59,7 @@ impl Replay<'_> {
 
     /// The pointers at each distance, less than `length`, from the locations of a set, if the whole solution
     /// holds.
-    fn copied_sets(&mut self, from: Set, length: Option<u32>) -> Arc<SetsByDistance> {
+    fn copied_sets(&mut self, from: Set, length: CopyLength) -> Arc<SetsByDistance> {
         if let Some(known) = self.copied.get(&(from, length)) {
             return Arc::clone(known);
         }

@@ -10,7 +10,7 @@ use super::copies::{Copy, SetsByDistance};
 use super::graph::{Graph, Set, Time, VertexId};
 use super::release::Release;
 use super::{Complaint, MAX_COMPLAINTS};
-use crate::offsets::{Distance, Offsets, Step};
+use crate::offsets::{CopyLength, Distance, Offsets, Step};
 use crate::{
     Argument, Body, CallEdge, CallResult, CallSite, Constraints, Context, Fact, Instance, Location,
     Node, Solution, VariableArguments,
@@ -44,7 +44,7 @@ pub(crate) struct Replay<'a> {
     /// The copy and distance of each of the last vertices.
     pub(super) parts: Vec<(usize, Distance)>,
     /// For a source's set and a length: the pointers at each distance.
-    pub(super) copied: FxHashMap<(Set, Option<u32>), Arc<SetsByDistance>>,
+    pub(super) copied: FxHashMap<(Set, CopyLength), Arc<SetsByDistance>>,
 
     /// The functions and contexts that run, since when, and why.
     pub(super) reachable: FxHashMap<(FunctionId, Context), (Time, Runs)>,

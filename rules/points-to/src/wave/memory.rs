@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ids::{EXTERNAL, InstanceId, LocationId, NodeId, TransferId};
 use super::table::Table;
-use crate::offsets::{Distance, Offsets, Step};
+use crate::offsets::{CopyLength, Distance, Offsets, Step};
 use crate::{Constraints, Instance, Location, Opaque, Origin};
 
 /// All locations that pointers have pointed to so far.
@@ -48,7 +48,7 @@ struct InstanceState {
 struct Outgoing {
     transfer: TransferId,
     from: Offsets,
-    length: Option<u32>,
+    length: CopyLength,
 }
 
 #[derive(Debug)]
@@ -295,7 +295,7 @@ impl<'a> Memory<'a> {
         &mut self,
         location: LocationId,
         transfer: TransferId,
-        length: Option<u32>,
+        length: CopyLength,
         changes: &mut Vec<Change>,
     ) {
         let location = self.touched(location);

@@ -10,7 +10,7 @@ use super::memory::{Change, Memory};
 use super::search::{Limit, Start};
 use super::substitution::Substitution;
 use super::uses::{StoreUse, Transfer, Uses};
-use crate::offsets::Offsets;
+use crate::offsets::{CopyLength, Offsets};
 use crate::passed::Passed;
 use crate::{Body, CallEdge, CallSite, Constraints, Context, Instance, Opaque, Solution, Variable};
 
@@ -390,7 +390,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Copies `length` bytes from the targets of `from` to the targets of `to`.
-    fn transfer(&mut self, from: NodeId, to: NodeId, length: Option<u32>, is_initial: bool) {
+    fn transfer(&mut self, from: NodeId, to: NodeId, length: CopyLength, is_initial: bool) {
         let transfer = TransferId(self.transfers.len() as u32);
         self.transfers.push(Transfer {
             from,

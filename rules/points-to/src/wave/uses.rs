@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::Graph;
 use super::ids::{LocationId, NodeId, TransferId};
-use crate::offsets::{Distance, Step};
+use crate::offsets::{CopyLength, Distance, Step};
 use crate::{CallSite, Context};
 
 /// Constraints on the points-to set of a node.
@@ -33,7 +33,7 @@ pub struct StoreUse {
 pub struct Transfer {
     pub from: NodeId,
     pub to: NodeId,
-    pub length: Option<u32>,
+    pub length: CopyLength,
     /// Whether it also writes to constants.
     pub is_initial: bool,
     /// The nodes that are carried at each distance.

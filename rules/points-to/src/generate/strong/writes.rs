@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::plan::{Cell, Planner, Run};
 use crate::Context;
 use crate::constraints::{FunctionKind, Object, Variable, VariableOf};
-use crate::offsets::{Distance, Offsets};
+use crate::offsets::{CopyLength, Distance, Offsets};
 use crate::solution::{Location, Node};
 
 /// The writes to cells.
@@ -305,8 +305,10 @@ impl Planner<'_, '_> {
     }
 
     /// Whether a copy of `length` bytes to a location may change the cell at `offset` of the object.
-    fn may_copy_to(&self, location: Location, length: Option<u32>, offset: u32) -> bool {
-        let (Offsets::At(start), Some(length)) = (location.offsets, length) else { return true };
+    fn may_copy_to(&self, location: Location, length: CopyLength, offset: u32) -> bool {
+        let (Offsets::At(start), Some(length)) = (location.offsets, length.bytes()) else {
+            return true;
+        };
         let is_before = start.saturating_add(length) <= offset;
         let is_after = offset.saturating_add(self.source.pointer_size()) <= start;
         !is_before && !is_after || self.constraints.has_one_offset(location.instance)

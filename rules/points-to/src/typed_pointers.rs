@@ -30,8 +30,11 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
         let all = nodes.global_variables().chain(nodes.local_variables());
         for SourceVariable { value, variable, is_address, .. } in all {
             if let Some(r#type) = nodes.reference(variable, Field::Type) {
-                let map = if is_address { &mut variables } else { &mut contents };
-                map.insert(value, r#type);
+                if is_address {
+                    variables.insert(value, r#type);
+                } else if nodes.pointee(r#type).is_some() {
+                    contents.insert(value, r#type);
+                }
             }
         }
         // Parameters are stored to their declared variables.

@@ -1,0 +1,108 @@
+//! The types of the values in Rust's boxes.
+//!
+//! A function of `Box<T>` allocates memory for a `T`, through functions of the crate alloc that only know its size. `Rc`
+//! and `Arc` use boxes, too, and so do the nodes of `BTreeMap`. Debug information lists `T` as the function's first type
+//! argument, also where the function was inlined.
+//!
+//! **Scope: module.**
+
+use facts_schema::debug_info::{DebugNodes, Field};
+use facts_schema::view::View;
+use facts_schema::{InstructionId, MetadataId};
+use rustc_hash::FxHashMap;
+
+use crate::layout;
+use crate::offsets::ObjectLayout;
+use crate::source_types::SourceTypes;
+
+/// What the memory that a call allocates is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A value of this type.
+    Value(MetadataId),
+    /// The function that makes the call allocates memory for its caller.
+    Caller,
+    /// It is not known.
+    Unknown,
+}
+
+/// The calls that allocate boxes.
+pub struct Boxes<'s, 'f> {
+    view: &'s View<'f>,
+    nodes: DebugNodes<'s, 'f>,
+    types: SourceTypes<'s, 'f>,
+    /// By subprogram in debug information.
+    purposes: FxHashMap<MetadataId, Purpose>,
+    /// By type.
+    layouts: FxHashMap<MetadataId, Option<ObjectLayout>>,
+}
+
+impl<'s, 'f> Boxes<'s, 'f> {
+    /// The calls in a module.
+    pub fn of(view: &'s View<'f>) -> Self {
+        let nodes = view.debug_nodes();
+        Self {
+            view,
+            nodes,
+            types: SourceTypes::new(nodes),
+            purposes: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+        }
+    }
+
+    /// What the memory that a call allocates is for, if it allocates memory.
+    pub fn purpose(&mut self, call: InstructionId) -> Purpose {
+        let nodes = self.nodes;
+        let location = self.view.instruction_location.first(call).map(|row| row.location);
+        let mut subprograms = location.into_iter().flat_map(|it| nodes.subprograms_at(it));
+        let mut last = Purpose::Unknown;
+        while let Some(subprogram) = subprograms.next() {
+            last =
+                *self.purposes.entry(subprogram).or_insert_with(|| purpose_in(nodes, subprogram));
+            if last != Purpose::Caller {
+                break;
+            }
+        }
+        last
+    }
+
+    /// The layout of a value of this type.
+    pub fn layout(&mut self, r#type: MetadataId) -> Option<ObjectLayout> {
+        let Self { nodes, types, layouts, view, .. } = self;
+        let pointer_size = view.types().pointer_size();
+        let layout = layouts
+            .entry(r#type)
+            .or_insert_with(|| layout::of_source(*nodes, types, r#type, pointer_size));
+        layout.clone()
+    }
+}
+
+/// What the memory that a call in this subprogram allocates is for.
+fn purpose_in(nodes: DebugNodes, subprogram: MetadataId) -> Purpose {
+    let scopes: Vec<MetadataId> = nodes.scopes(subprogram).collect();
+    let name = |it: MetadataId| nodes.text(it, Field::Name);
+    let [.., module, outermost] = scopes[..] else { return Purpose::Unknown };
+    if name(outermost) != "alloc" {
+        return Purpose::Unknown;
+    }
+    match name(module).as_str() {
+        "alloc" => Purpose::Caller,
+        "boxed" => match is_of_one_value(&name(subprogram)) {
+            true => {
+                let arguments = nodes.nodes_in(subprogram, Field::TemplateParameters);
+                let value = arguments.first().and_then(|it| nodes.reference(*it, Field::Type));
+                value.map_or(Purpose::Unknown, Purpose::Value)
+            }
+            false => Purpose::Unknown,
+        },
+        _ => Purpose::Unknown,
+    }
+}
+
+/// Whether a function with this name in the module `boxed` allocates memory for one value of its first type argument.
+fn is_of_one_value(name: &str) -> bool {
+    let name = name.split('<').next().unwrap_or_default();
+    let name = name.strip_prefix("try_").unwrap_or(name);
+    let name = name.strip_suffix("_in").unwrap_or(name);
+    ["new", "new_uninit", "new_zeroed"].contains(&name)
+}
