@@ -29,12 +29,13 @@ pub enum Field {
     TemplateParameters,
     Type,
     Types,
+    Unit,
     Variable,
     VirtualTableHolder,
 }
 
 impl Field {
-    const ALL: [Self; 22] = [
+    const ALL: [Self; 23] = [
         Self::Alignment,
         Self::BaseType,
         Self::Count,
@@ -55,6 +56,7 @@ impl Field {
         Self::TemplateParameters,
         Self::Type,
         Self::Types,
+        Self::Unit,
         Self::Variable,
         Self::VirtualTableHolder,
     ];
@@ -82,6 +84,7 @@ impl Field {
             Self::TemplateParameters => "templateParams",
             Self::Type => "type",
             Self::Types => "types",
+            Self::Unit => "unit",
             Self::Variable => "var",
             Self::VirtualTableHolder => "vtableHolder",
         }
@@ -260,9 +263,14 @@ impl DebugNodes<'_, '_> {
 
     /// The first `!dbg` attachment of a function or global variable.
     pub fn attachment(&self, global: ValueId) -> Option<MetadataId> {
-        let rows = self.index.global_metadata.all(global);
-        let row = rows.iter().find(|row| Some(row.attachment_kind) == self.fields.attachment)?;
-        Some(row.metadata)
+        self.attachments_of(global).next()
+    }
+
+    /// The `!dbg` attachments of a function or global variable. Variables that the optimiser has united have several.
+    pub fn attachments_of(&self, global: ValueId) -> impl Iterator<Item = MetadataId> + '_ {
+        let rows = self.index.global_metadata.all(global).iter();
+        let rows = rows.filter(|row| Some(row.attachment_kind) == self.fields.attachment);
+        rows.map(|row| row.metadata)
     }
 
     /// The `!dbg` attachments of functions and global variables.

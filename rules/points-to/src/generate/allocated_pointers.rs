@@ -15,6 +15,7 @@ use facts_schema::{MetadataId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::moves::{Key, Moves, Purpose, Shift};
+use super::unoptimized::Unoptimized;
 use crate::offsets::Step;
 use crate::typed_pointers::TypedPointers;
 
@@ -34,7 +35,7 @@ pub struct AllocatedPointers {
 
 impl AllocatedPointers {
     /// The pointers in a module.
-    pub fn of(view: &View) -> Self {
+    pub fn of(view: &View, unoptimized: &Unoptimized) -> Self {
         let nodes = view.debug_nodes();
         let structures = nodes.with_field(Field::Identifier).map(|(it, _)| it);
         let allocated: FxHashSet<MetadataId> =
@@ -52,6 +53,7 @@ impl AllocatedPointers {
             })
         };
         let rows = view.facts().load_instruction.iter();
+        let rows = rows.filter(|row| unoptimized.has(view, row.instruction));
         let loaded = rows.filter(|row| {
             let leaf = pointers.leaf(row.address, 0);
             leaf.and_then(|leaf| leaf.r#type).is_some_and(&mut points_to_allocated)

@@ -2,7 +2,7 @@
 //!
 //! A function of `Box<T>` allocates memory for a `T`, through functions of the crate alloc that only know its size. `Rc`
 //! and `Arc` use boxes, too, and so do the nodes of `BTreeMap`. Debug information lists `T` as the function's first type
-//! argument, also where the function was inlined.
+//! argument. Functions that are optimised are left out.
 //!
 //! **Scope: module.**
 
@@ -54,9 +54,9 @@ impl<'s, 'f> Boxes<'s, 'f> {
     pub fn purpose(&mut self, call: InstructionId) -> Purpose {
         let nodes = self.nodes;
         let location = self.view.instruction_location.first(call).map(|row| row.location);
-        let mut subprograms = location.into_iter().flat_map(|it| nodes.subprograms_at(it));
+        let subprograms = location.into_iter().flat_map(|it| nodes.subprograms_at(it));
         let mut last = Purpose::Unknown;
-        while let Some(subprogram) = subprograms.next() {
+        for subprogram in subprograms {
             last =
                 *self.purposes.entry(subprogram).or_insert_with(|| purpose_in(nodes, subprogram));
             if last != Purpose::Caller {

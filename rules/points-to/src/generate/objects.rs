@@ -61,6 +61,9 @@ impl<'s, 'f> Objects<'s, 'f> {
             let layout = ObjectLayout { classes: Some(classes), alignment: 8, ..layout::raw() };
             return Allocated::Layout(builder.layout(layout));
         }
+        if !self.source.unoptimized.has(&self.source.view, call) {
+            return Allocated::Unknown;
+        }
         let mut boxes = self.boxes.borrow_mut();
         match boxes.purpose(call) {
             Purpose::Value(r#type) => {

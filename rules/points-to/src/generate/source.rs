@@ -21,6 +21,7 @@ use super::trait_methods::TraitMethods;
 use super::trait_offsets::TraitOffsets;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
+use super::unoptimized::Unoptimized;
 use super::unwinding::Arriving;
 use super::{floating_point, integers};
 use crate::parts::{Parts, PartsOfTypes};
@@ -61,6 +62,8 @@ pub struct Source<'f> {
     pub hash_tables: HashTables,
     /// The offsets that depend on the alignment of trait objects.
     pub trait_offsets: TraitOffsets,
+    /// The functions that debug information describes exactly.
+    pub unoptimized: Unoptimized,
     /// The pointers to allocated memory in Rust.
     pub allocated_pointers: AllocatedPointers,
     /// The methods that calls find in virtual tables of traits.
@@ -86,6 +89,7 @@ impl<'f> Source<'f> {
             type_infos::program::run(Scope::module(&view), thrown);
         let catches = catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown));
         let parameters = Parameters::of(&view);
+        let unoptimized = Unoptimized::of(&view);
         let text_copies = TextCopies::of(&view);
         let mut catches: Vec<_> = catches.collect();
         catches.sort_unstable();
@@ -112,8 +116,9 @@ impl<'f> Source<'f> {
             member_pointers: MemberPointers::default(),
             hash_tables: HashTables::of(&view),
             trait_offsets: TraitOffsets::of(&view),
-            allocated_pointers: AllocatedPointers::of(&view),
-            trait_methods: TraitMethods::of(&view),
+            allocated_pointers: AllocatedPointers::of(&view, &unoptimized),
+            trait_methods: TraitMethods::of(&view, &unoptimized),
+            unoptimized,
             receivers: Receivers::of(&view, &parameters),
             parameters,
             dead_blocks: FxHashMap::default(),

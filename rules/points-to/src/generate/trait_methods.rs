@@ -4,28 +4,28 @@
 //! the object was upcast). Unsafe code cannot change this: another table is undefined behaviour. So a method that is
 //! called is not loaded from anything but a virtual table, and not from one of an unrelated trait.
 //!
-//! rustc marks loads from virtual tables as invariant. Debug information gives the trait of a table, and that of an
-//! object where the pointer to its table is loaded, or a parameter. A table of another trait is one of a derived trait if
-//! it begins with the same methods: first the address of the function that drops the object, its size and its alignment,
-//! then the methods of the trait.
+//! rustc marks loads from virtual tables as invariant. Debug information gives the trait of a table. It also gives the
+//! trait of an object where the pointer to its table is loaded or received, in functions that are not optimised.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `tables` | The virtual tables of a module, and their traits. |
 //!
 //! **Scope: module.**
 
-use std::collections::BTreeMap;
+mod tables;
 
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId, Opcode, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
+use self::tables::Tables;
 use super::moves::{Key, Moves, Purpose, Shift};
-use super::virtual_tables::{function_in, is_table_of_rust};
+use super::unoptimized::Unoptimized;
 use crate::offsets::{POINTER, Step, Trait};
 use crate::source_types::{Leaf, TypedOffset};
 use crate::typed_pointers::TypedPointers;
-
-/// The position of the first method in a virtual table, in words.
-const FIRST_METHOD: u32 = 3;
 
 /// The maximum number of values through which a pointer to a table is followed back.
 const DEPTH: usize = 8;
@@ -45,46 +45,24 @@ pub struct TraitMethods {
     loads: FxHashMap<InstructionId, Option<Trait>>,
 }
 
-/// A virtual table.
-struct Table {
-    variable: ValueId,
-    /// The name of its trait.
-    name: Option<String>,
-    /// The names of its methods, as far as they are known.
-    methods: Vec<Option<String>>,
-}
-
 impl TraitMethods {
     /// The methods in a module with virtual tables of Rust.
-    pub fn of(view: &View) -> Self {
-        let variables = view.facts().global_initializer.iter().map(|row| row.global);
-        let tables = variables.filter(|it| is_table_of_rust(view, *it));
-        let tables: Vec<Table> = tables.map(|it| Table::of(view, it)).collect();
+    pub fn of(view: &View, unoptimized: &Unoptimized) -> Self {
+        let tables = Tables::of(view);
         if tables.is_empty() {
             return Self::default();
         }
-        let mut by_trait: BTreeMap<&str, Vec<&Table>> = BTreeMap::new();
-        for table in &tables {
-            if let Some(name) = &table.name {
-                by_trait.entry(name).or_default().push(table);
-            }
-        }
-        let traits: FxHashMap<&str, Trait> =
-            by_trait.keys().zip(0..).map(|(name, number)| (*name, Trait(number))).collect();
-        let mut methods = Self::default();
-        for table in tables.iter().filter(|table| table.name.is_some()) {
-            let is_of = |own: &[&Table]| own.iter().any(|it| table.may_derive(it));
-            let all = by_trait.iter().filter(|(_, own)| is_of(own)).map(|(name, _)| traits[name]);
-            methods.tables.insert(table.variable, all.collect());
-        }
+        let mut methods = Self { tables: tables.traits(view), ..Self::default() };
         let mut pointers = TypedPointers::new(view);
         for row in &view.facts().load_instruction {
             if is_of_method(view, row.instruction)
                 && let Some((table, _)) = view.base_with_offset(row.address)
             {
-                let name = trait_of(view, &mut pointers, table, DEPTH)
-                    .or_else(|| trait_of_dropped(view, row.instruction));
-                let known = name.and_then(|name| traits.get(name.as_str()).copied());
+                let name = unoptimized.has(view, row.instruction).then(|| {
+                    trait_of(view, &mut pointers, table, DEPTH)
+                        .or_else(|| trait_of_dropped(view, row.instruction))
+                });
+                let known = name.flatten().and_then(|name| tables.trait_named(&name));
                 methods.loads.insert(row.instruction, known);
             }
         }
@@ -108,35 +86,6 @@ impl TraitMethods {
                 load.1 = method;
             }
         }
-    }
-}
-
-impl Table {
-    fn of(view: &View, variable: ValueId) -> Self {
-        let nodes = view.debug_nodes();
-        let description = nodes.attachment(variable);
-        let description = description.and_then(|it| nodes.reference(it, Field::Variable));
-        let name = description.map(|it| nodes.text(it, Field::Name));
-        let slots =
-            (FIRST_METHOD..).map(|word| function_in(view, variable, (word * POINTER).into()));
-        let method = |value: ValueId| {
-            let name = nodes.text(nodes.attachment(value)?, Field::Name);
-            Some(without_arguments(&name).to_owned()).filter(|it| !it.is_empty())
-        };
-        Self {
-            variable,
-            name: name.as_deref().and_then(trait_of_table).map(key),
-            methods: slots.map_while(|it| it).map(|it| it.and_then(method)).collect(),
-        }
-    }
-
-    /// Whether this may be the table of the other one's trait, or of a trait derived from it.
-    fn may_derive(&self, other: &Self) -> bool {
-        let mut methods = self.methods.iter().zip(&other.methods);
-        let may_be = |(one, other): (&Option<String>, &Option<String>)| {
-            one.is_none() || other.is_none() || one == other
-        };
-        self.name == other.name || self.methods.len() >= other.methods.len() && methods.all(may_be)
     }
 }
 
@@ -193,10 +142,6 @@ fn trait_of(
             let (_, r#type) = signature.into_iter().find(|(position, _)| *position == 0)?;
             let leaf = pointers.types.leaf(TypedOffset { r#type, offset: POINTER.into() })?;
             trait_of_leaf(view, pointers, &leaf)
-        }
-        Opcode::Phi => {
-            let mut entries = view.phi_incoming.all(instruction).iter();
-            entries.find_map(|row| trait_of(view, pointers, row.value, depth))
         }
         _ => None,
     }

@@ -35,7 +35,7 @@ impl Members {
         }
     }
 
-    /// Whether there are so many arrays that no more are recorded.
+    /// Whether there is the maximum number of arrays: no more are recorded.
     pub fn is_full(&self) -> bool {
         self.arrays.len() >= MAX_ARRAYS
     }
