@@ -79,6 +79,19 @@ int main(void) {
     assert_may_alias(to.entries[1].value, &b);
     assert_may_alias(to.after, &c);
 
+    // Whole structures that begin with an array of words, or with a large array.
+    struct {
+        int *words[3], *after;
+    } words_first = {{0}, &a}, copied_words = {0};
+    copy_words((int **)&copied_words, (int **)&words_first, count(4));
+    assert_may_alias(copied_words.after, &a);
+    struct {
+        struct entry entries[100];
+        int *after;
+    } large = {.after = &b}, copied_large = {0};
+    copy_bytes(&copied_large, &large, count(sizeof large));
+    assert_may_alias(copied_large.after, &b);
+
     // Back from the ends of a structure and of arrays.
     row.last = &b;
     int **end = (int **)(&row + 1);

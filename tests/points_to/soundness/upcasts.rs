@@ -77,6 +77,16 @@ fn base(machine: Box<dyn Machine>) -> Box<dyn Tool> {
     machine
 }
 
+#[inline(never)]
+fn changed(function: &mut dyn FnMut(usize) -> &'static u8) -> *const u8 {
+    function(unknown(1))
+}
+
+#[inline(never)]
+fn unchanged<'a>(function: &'a mut dyn Fn(usize) -> &'static u8) -> &'a mut dyn FnMut(usize) -> &'static u8 {
+    function
+}
+
 fn main() {
     let tool: Box<dyn Tool> = Box::new(Hammer(&A));
     assert_may_alias(tool.owner(), &A);
@@ -92,4 +102,11 @@ fn main() {
     assert_may_alias(name(&*all[unknown(2)]), &C);
     assert_may_alias(all[unknown(0)].alias(), &A);
     assert_may_alias(all[unknown(2)].alias(), &C);
+
+    let (mut number, kept) = (unknown(0), [&A, &B]);
+    assert_may_alias(changed(&mut |by| {
+        number += by;
+        [&B, &C][number]
+    }), &C);
+    assert_may_alias(changed(unchanged(&mut move |index| kept[index])), &B);
 }

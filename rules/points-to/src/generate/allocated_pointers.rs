@@ -36,6 +36,9 @@ pub struct AllocatedPointers {
 impl AllocatedPointers {
     /// The pointers in a module.
     pub fn of(view: &View, unoptimized: &Unoptimized) -> Self {
+        if unoptimized.is_empty() {
+            return Self::default();
+        }
         let nodes = view.debug_nodes();
         let structures = nodes.with_field(Field::Identifier).map(|(it, _)| it);
         let allocated: FxHashSet<MetadataId> =

@@ -30,7 +30,8 @@ pub enum Purpose {
 pub struct Boxes<'s, 'f> {
     view: &'s View<'f>,
     nodes: DebugNodes<'s, 'f>,
-    types: SourceTypes<'s, 'f>,
+    /// Found when the first layout is needed.
+    types: Option<SourceTypes<'s, 'f>>,
     /// By subprogram in debug information.
     purposes: FxHashMap<MetadataId, Purpose>,
     /// By type.
@@ -44,7 +45,7 @@ impl<'s, 'f> Boxes<'s, 'f> {
         Self {
             view,
             nodes,
-            types: SourceTypes::new(nodes),
+            types: None,
             purposes: FxHashMap::default(),
             layouts: FxHashMap::default(),
         }
@@ -70,9 +71,10 @@ impl<'s, 'f> Boxes<'s, 'f> {
     pub fn layout(&mut self, r#type: MetadataId) -> Option<ObjectLayout> {
         let Self { nodes, types, layouts, view, .. } = self;
         let pointer_size = view.types().pointer_size();
-        let layout = layouts
-            .entry(r#type)
-            .or_insert_with(|| layout::of_source(*nodes, types, r#type, pointer_size));
+        let layout = layouts.entry(r#type).or_insert_with(|| {
+            let types = types.get_or_insert_with(|| SourceTypes::new(*nodes));
+            layout::of_source(*nodes, types, r#type, pointer_size)
+        });
         layout.clone()
     }
 }

@@ -20,7 +20,7 @@
 //! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
 //! | `handlers` | The types of the exceptions that each handler receives. |
 //! | `member_pointers` | The targets of calls through pointers to members. |
-//! | `unoptimized` | Functions that debug information describes exactly. |
+//! | `unoptimized` | Functions of Rust that debug information describes exactly. |
 //! | `allocated_pointers` | Pointers that only point to allocated memory. |
 //! | `trait_methods` | Calls of the methods of trait objects. |
 //! | `trait_offsets` | Offsets that depend on the alignment of trait objects. |

@@ -62,7 +62,7 @@ pub struct Source<'f> {
     pub hash_tables: HashTables,
     /// The offsets that depend on the alignment of trait objects.
     pub trait_offsets: TraitOffsets,
-    /// The functions that debug information describes exactly.
+    /// The functions of Rust that debug information describes exactly.
     pub unoptimized: Unoptimized,
     /// The pointers to allocated memory in Rust.
     pub allocated_pointers: AllocatedPointers,

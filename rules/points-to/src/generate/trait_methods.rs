@@ -53,16 +53,17 @@ impl TraitMethods {
             return Self::default();
         }
         let mut methods = Self { tables: tables.traits(view), ..Self::default() };
-        let mut pointers = TypedPointers::new(view);
+        let mut pointers = (!unoptimized.is_empty()).then(|| TypedPointers::new(view));
         for row in &view.facts().load_instruction {
             if is_of_method(view, row.instruction)
                 && let Some((table, _)) = view.base_with_offset(row.address)
             {
-                let name = unoptimized.has(view, row.instruction).then(|| {
-                    trait_of(view, &mut pointers, table, DEPTH)
+                let is_described = unoptimized.has(view, row.instruction);
+                let name = pointers.as_mut().filter(|_| is_described).and_then(|pointers| {
+                    trait_of(view, pointers, table, DEPTH)
                         .or_else(|| trait_of_dropped(view, row.instruction))
                 });
-                let known = name.flatten().and_then(|name| tables.trait_named(&name));
+                let known = name.and_then(|name| tables.trait_named(&name));
                 methods.loads.insert(row.instruction, known);
             }
         }

@@ -532,12 +532,17 @@ impl<'a> Extent<'a> {
     }
 
     /// The array that a copy of this length from `offsets` stays in: if it copies an unknown number of elements, and a
-    /// step over such elements stays there, or if such a step has led to `offsets`.
+    /// step over such elements stays there, or if such a step has led to `offsets`. Words from the start of the object may
+    /// be all of its words.
     pub(super) fn copied_array(self, offsets: Offsets, length: CopyLength) -> Option<CopiedArray> {
         if length.bytes().is_some() {
             return None;
         }
         let array = match (offsets, length) {
+            // A pointer to the start of an array whose elements are not distinguished is a pointer to every element.
+            (Offsets::Every { start, end, .. }, CopyLength::Unknown) => {
+                self.array(start, end).filter(|array| !array.is_folded)?
+            }
             (Offsets::Every { start, end, .. }, _) => self.array(start, end)?,
             (Offsets::At(offset), CopyLength::Elements(stride)) => {
                 self.walked_array(offset, stride)?
@@ -548,6 +553,10 @@ impl<'a> Extent<'a> {
             CopyLength::Elements(stride) => gcd(stride, array.stride),
             _ => array.stride,
         };
+        let (lowest, _) = offsets.lowest_and_stride();
+        if lowest == 0 && stride <= POINTER && array.end < self.end() {
+            return None;
+        }
         let (start, end) = match offsets {
             Offsets::At(_) => (array.start, array.end),
             Offsets::Every { start, end, .. } => (start, end),

@@ -99,7 +99,9 @@ impl Tables {
         let nodes = view.debug_nodes();
         let name = |function: ValueId| {
             let name = nodes.text(nodes.attachment(function)?, Field::Name);
-            Some(without_arguments(&name).to_owned()).filter(|it| !it.is_empty())
+            // Each closure has a name of its own.
+            let is_method = |it: &String| !it.is_empty() && !it.starts_with('{');
+            Some(without_arguments(&name).to_owned()).filter(is_method)
         };
         let mut names: Vec<Option<Vec<Option<String>>>> = vec![None; self.traits.len()];
         for (table, of_table) in self.with_traits() {
