@@ -67,12 +67,14 @@ impl<'a> Extent<'a> {
         !self.has_one_offset() && self.size.is_some_and(|size| offsets == Offsets::At(size))
     }
 
-    /// Whether the last word of the object may be one member. Otherwise, a pointer past the end that is used as an array
-    /// of pointers was made for an object of another type: for a larger one that begins like this one.
+    /// Whether the last word of the object may be one member: no small member begins in it. Otherwise, a pointer past the
+    /// end that is used as an array of pointers was made for an object of another type: for a larger one that begins
+    /// like this one.
     fn ends_with_word(self) -> bool {
         let Some(last) = self.end().checked_sub(POINTER) else { return false };
-        self.is_raw()
-            || self.is_member(last) && !(last + 1..self.end()).any(|offset| self.is_member(offset))
+        // Where the type is unknown, a member begins at each multiple of 4.
+        let is_small = |offset: u32| !offset.is_multiple_of(4) && self.is_member(offset);
+        self.is_raw() || !(last..self.end()).any(is_small)
     }
 
     /// Whether pointers to `offset` are distinguished from others. Where the type is unknown, pointers to offsets
