@@ -5,9 +5,10 @@ use facts_schema::{FunctionId, InstructionId, ValueId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::constraints::Allocated;
 use crate::context::Context;
 use crate::generate::builder::Builder;
-use crate::offsets::{Array, Group, ObjectLayout, Offsets, Step};
+use crate::offsets::{Array, Group, ObjectLayout, Offsets, Step, Trait};
 use crate::{
     Address, Argument, Assign, Call, CallResult, CallSite, CallSiteInfo, Constraints, FunctionInfo,
     FunctionKind, Instance, Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, Size, Store,
@@ -78,7 +79,8 @@ impl Sample {
         };
         for (number, layout) in layouts().into_iter().enumerate() {
             let origin = Origin::Global(ValueId(number as u32));
-            let object = sample.object(None, origin, layout, Size::OfLayout, number != 1);
+            let object =
+                sample.object(None, origin, layout, Size::OfLayout, ![1, 7].contains(&number));
             sample.objects.push(object);
         }
         for function in functions {
@@ -197,12 +199,23 @@ impl Sample {
         let sites = (0..).map(CallSite).zip(&self.builder.constraints().sites);
         let part_of = sites.last().filter(|(_, it)| number & 128 != 0 && it.function == function);
         let part_of = part_of.map(|(site, it)| it.part_of.unwrap_or(site));
+        let layouts = self.builder.constraints().layouts.len() as u32;
         let site = self.builder.site(CallSiteInfo {
             // Clones do not call each other in a cycle.
             callee: (number & 8 == 0).then_some(FunctionId(caller as u32 + 1)),
             argument_count: u32::from(number % 4),
             is_unprototyped: number.is_multiple_of(8),
-            constants: vec![(0, u64::from(number / 16) * 8)],
+            constants: if number & 4 == 0 {
+                vec![(0, u64::from(number / 16) * 8)]
+            } else {
+                Vec::new()
+            },
+            multiples: vec![(0, if number & 16 == 0 { 8 } else { 16 })],
+            allocates: match number % 3 {
+                0 => Allocated::Layout(u32::from(number) % layouts),
+                1 => Allocated::ForCaller,
+                _ => Allocated::Unknown,
+            },
             part_of,
             ..CallSiteInfo::plain(function, None)
         });
@@ -220,7 +233,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 22] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -240,6 +253,9 @@ const STEPS: [Step; 19] = [
     Step::Tagged { mask: 8, bits: 8 },
     Step::Among(Group(0)),
     Step::Outside(Group(0)),
+    Step::OfTrait(None),
+    Step::OfTrait(Some(Trait(1))),
+    Step::OffStack,
 ];
 
 const LENGTHS: [Length; 4] =
@@ -265,6 +281,7 @@ fn layouts() -> [ObjectLayout; 8] {
         ObjectLayout { pointers: vec![0, 8, 32], ..text },
         ObjectLayout {
             is_virtual_table: true,
+            traits: vec![Trait(0)],
             ..layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32])
         },
     ]
