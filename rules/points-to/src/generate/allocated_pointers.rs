@@ -34,11 +34,13 @@ pub struct AllocatedPointers {
 }
 
 impl AllocatedPointers {
-    /// The pointers in a module.
-    pub fn of(view: &View, unoptimized: &Unoptimized) -> Self {
-        if unoptimized.is_empty() {
-            return Self::default();
-        }
+    /// The pointers in a module. `pointers` are known if a function is not optimised.
+    pub fn of(
+        view: &View,
+        unoptimized: &Unoptimized,
+        pointers: Option<&mut TypedPointers>,
+    ) -> Self {
+        let Some(pointers) = pointers else { return Self::default() };
         let nodes = view.debug_nodes();
         let structures = nodes.with_field(Field::Identifier).map(|(it, _)| it);
         let allocated: FxHashSet<MetadataId> =
@@ -46,7 +48,6 @@ impl AllocatedPointers {
         if allocated.is_empty() {
             return Self::default();
         }
-        let mut pointers = TypedPointers::new(view);
         // By type: whether it is a pointer to allocated memory.
         let mut types: FxHashMap<MetadataId, bool> = FxHashMap::default();
         let mut points_to_allocated = |r#type: MetadataId| {

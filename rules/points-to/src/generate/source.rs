@@ -25,6 +25,7 @@ use super::unoptimized::Unoptimized;
 use super::unwinding::Arriving;
 use super::{floating_point, integers};
 use crate::parts::{Parts, PartsOfTypes};
+use crate::typed_pointers::TypedPointers;
 
 /// A module and the parts of its values.
 pub struct Source<'f> {
@@ -90,6 +91,7 @@ impl<'f> Source<'f> {
         let catches = catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown));
         let parameters = Parameters::of(&view);
         let unoptimized = Unoptimized::of(&view);
+        let mut pointers = (!unoptimized.is_empty()).then(|| TypedPointers::new(&view));
         let text_copies = TextCopies::of(&view);
         let mut catches: Vec<_> = catches.collect();
         catches.sort_unstable();
@@ -116,8 +118,8 @@ impl<'f> Source<'f> {
             member_pointers: MemberPointers::default(),
             hash_tables: HashTables::of(&view),
             trait_offsets: TraitOffsets::of(&view),
-            allocated_pointers: AllocatedPointers::of(&view, &unoptimized),
-            trait_methods: TraitMethods::of(&view, &unoptimized),
+            allocated_pointers: AllocatedPointers::of(&view, &unoptimized, pointers.as_mut()),
+            trait_methods: TraitMethods::of(&view, &unoptimized, pointers.as_mut()),
             unoptimized,
             receivers: Receivers::of(&view, &parameters),
             parameters,

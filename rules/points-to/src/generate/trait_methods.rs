@@ -46,14 +46,17 @@ pub struct TraitMethods {
 }
 
 impl TraitMethods {
-    /// The methods in a module with virtual tables of Rust.
-    pub fn of(view: &View, unoptimized: &Unoptimized) -> Self {
+    /// The methods in a module with virtual tables of Rust. `pointers` are known if a function is not optimised.
+    pub fn of(
+        view: &View,
+        unoptimized: &Unoptimized,
+        mut pointers: Option<&mut TypedPointers>,
+    ) -> Self {
         let tables = Tables::of(view);
         if tables.is_empty() {
             return Self::default();
         }
         let mut methods = Self { tables: tables.traits(view), ..Self::default() };
-        let mut pointers = (!unoptimized.is_empty()).then(|| TypedPointers::new(view));
         for row in &view.facts().load_instruction {
             if is_of_method(view, row.instruction)
                 && let Some((table, _)) = view.base_with_offset(row.address)
