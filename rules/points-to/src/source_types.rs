@@ -202,9 +202,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
 
     /// In bytes; 0 if it is not known.
     fn size(&self, r#type: MetadataId) -> i64 {
-        let bare = self.nodes.bare(r#type);
-        let bits = bare.and_then(|it| self.nodes.number(it, Field::Size)).unwrap_or(0);
-        i64::try_from(bits / 8).unwrap_or(0)
+        size(self.nodes, r#type).and_then(|it| i64::try_from(it).ok()).unwrap_or(0)
     }
 
     /// The elements of a structure, according to its complete description.
@@ -276,6 +274,17 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         }
         Some(lineage)
     }
+}
+
+/// The size of a type in bytes, if debug information gives it.
+pub fn size(nodes: DebugNodes, r#type: MetadataId) -> Option<u64> {
+    Some(nodes.number(nodes.bare(r#type)?, Field::Size)? / 8)
+}
+
+/// The first type argument of a class or function.
+pub fn first_argument(nodes: DebugNodes, generic: MetadataId) -> Option<MetadataId> {
+    let parameter = *nodes.nodes_in(generic, Field::TemplateParameters).first()?;
+    nodes.reference(parameter, Field::Type)
 }
 
 /// The identifier of a structure in all files; none if it belongs to one file.

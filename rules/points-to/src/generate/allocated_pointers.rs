@@ -67,19 +67,15 @@ impl AllocatedPointers {
 
     /// Restricts the pointers in a function.
     pub fn restrict(&self, moves: &mut Moves) {
-        let mut restricted = Vec::new();
         for load in &mut moves.loads {
             if let Key::Value(value, 0) = load.0
                 && self.loaded.contains(&value)
             {
                 let any = Key::Step(Purpose::Allocated, value.0, 0, 0);
-                restricted.push(Shift(load.0, any, Step::OffStack));
+                moves.shifts.push(Shift(load.0, any, Step::OffStack));
                 load.0 = any;
             }
         }
-        restricted.sort_unstable();
-        restricted.dedup();
-        moves.shifts.extend(restricted);
     }
 }
 

@@ -11,9 +11,10 @@ use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId};
 use rustc_hash::FxHashMap;
 
+use super::trait_methods::without_arguments;
 use crate::layout;
 use crate::offsets::ObjectLayout;
-use crate::source_types::SourceTypes;
+use crate::source_types::{self, SourceTypes};
 
 /// What the memory that a call allocates is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,21 +90,17 @@ fn purpose_in(nodes: DebugNodes, subprogram: MetadataId) -> Purpose {
     }
     match name(module).as_str() {
         "alloc" => Purpose::Caller,
-        "boxed" => match is_of_one_value(&name(subprogram)) {
-            true => {
-                let arguments = nodes.nodes_in(subprogram, Field::TemplateParameters);
-                let value = arguments.first().and_then(|it| nodes.reference(*it, Field::Type));
-                value.map_or(Purpose::Unknown, Purpose::Value)
-            }
-            false => Purpose::Unknown,
-        },
+        "boxed" if is_of_one_value(&name(subprogram)) => {
+            let value = source_types::first_argument(nodes, subprogram);
+            value.map_or(Purpose::Unknown, Purpose::Value)
+        }
         _ => Purpose::Unknown,
     }
 }
 
 /// Whether a function with this name in the module `boxed` allocates memory for one value of its first type argument.
 fn is_of_one_value(name: &str) -> bool {
-    let name = name.split('<').next().unwrap_or_default();
+    let name = without_arguments(name);
     let name = name.strip_prefix("try_").unwrap_or(name);
     let name = name.strip_suffix("_in").unwrap_or(name);
     ["new", "new_uninit", "new_zeroed"].contains(&name)

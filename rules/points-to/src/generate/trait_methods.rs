@@ -264,7 +264,8 @@ fn top_level(name: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-fn without_arguments(name: &str) -> &str {
+/// The name of a function without its type arguments.
+pub(super) fn without_arguments(name: &str) -> &str {
     name.split('<').next().unwrap_or_default()
 }
 

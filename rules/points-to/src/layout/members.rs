@@ -55,15 +55,10 @@ impl Members {
         self.every_member(start, size, self.pointer_size.into());
     }
 
-    /// Adds memory that may hold members of any type, if it is small.
-    pub fn any(&mut self, start: u64, size: u64) {
-        self.every_member(start, size, SMALL_MEMBER);
-    }
-
     /// Adds an array of bytes.
     pub fn bytes(&mut self, start: u64, length: u64) {
         if length <= FEW_BYTES {
-            self.any(start, length);
+            self.every_member(start, length, SMALL_MEMBER);
         } else {
             self.array(Some(1), Some(length), start);
         }

@@ -6,7 +6,7 @@ use facts_schema::debug_info::{DebugNodes, Field};
 use super::MAX_DEPTH;
 use super::members::Members;
 use crate::offsets::{MAX_ELEMENTS, ObjectLayout};
-use crate::source_types::{Element, SourceTypes};
+use crate::source_types::{Element, SourceTypes, size};
 
 /// The layout of an object of this type of the source; none if debug information does not give its size.
 pub fn of_source<'v, 'f>(
@@ -15,16 +15,11 @@ pub fn of_source<'v, 'f>(
     r#type: MetadataId,
     pointer_size: u32,
 ) -> Option<ObjectLayout> {
-    let size = size(nodes, r#type)?;
+    let length = size(nodes, r#type)?;
     let alignment = nodes.number(nodes.bare(r#type)?, Field::Alignment).unwrap_or_default() / 8;
     let mut visit = Visit { nodes, types, members: Members::new(MAX_ELEMENTS, pointer_size) };
     visit.inside(r#type, 0, 0);
-    Some(visit.members.layout(Some(size), u32::try_from(alignment).ok()?))
-}
-
-/// In bytes.
-fn size(nodes: DebugNodes, r#type: MetadataId) -> Option<u64> {
-    Some(nodes.number(nodes.bare(r#type)?, Field::Size)? / 8)
+    Some(visit.members.layout(Some(length), u32::try_from(alignment).ok()?))
 }
 
 struct Visit<'a, 'v, 'f> {
@@ -40,40 +35,40 @@ impl Visit<'_, '_, '_> {
             return;
         }
         let nodes = self.nodes;
-        let Some((bare, size)) = nodes.bare(r#type).zip(size(nodes, r#type)) else { return };
-        if size == 0 {
+        let Some((bare, length)) = nodes.bare(r#type).zip(size(nodes, r#type)) else { return };
+        if length == 0 {
             return;
         }
         self.members.start(start);
         match nodes.tag(bare).as_str() {
             "DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type" => {
-                self.inside_structure(bare, start, size, depth);
+                self.inside_structure(bare, start, length, depth);
             }
             "DW_TAG_array_type" => {
                 let element = nodes.reference(bare, Field::BaseType);
-                match element.and_then(|it| Some((it, self::size(nodes, it)?))) {
+                match element.and_then(|it| Some((it, size(nodes, it)?))) {
                     Some((element, stride)) if stride > 1 => {
-                        self.members.array(Some(stride), Some(size / stride), start);
+                        self.members.array(Some(stride), Some(length / stride), start);
                         self.inside(element, start, depth + 1);
                     }
-                    _ => self.members.bytes(start, size),
+                    _ => self.members.bytes(start, length),
                 }
             }
             "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type" => {
                 self.members.pointer(start);
-                self.members.words(start, size);
+                self.members.words(start, length);
             }
-            "DW_TAG_base_type" | "DW_TAG_enumeration_type" => self.members.words(start, size),
-            _ => self.members.bytes(start, size),
+            "DW_TAG_base_type" | "DW_TAG_enumeration_type" => self.members.words(start, length),
+            _ => self.members.bytes(start, length),
         }
     }
 
     /// Adds the members of a structure, class or union. Where the members are not known, or where one of several
     /// members may be, a member of any type may begin.
-    fn inside_structure(&mut self, structure: MetadataId, start: u64, size: u64, depth: usize) {
+    fn inside_structure(&mut self, structure: MetadataId, start: u64, length: u64, depth: usize) {
         let elements = self.types.elements(structure);
         let is_virtual_base = |it: &Element| it.start.is_none();
-        let has_size = |it: &&Element| self::size(self.nodes, it.r#type).is_some_and(|it| it > 0);
+        let has_size = |it: &&Element| size(self.nodes, it.r#type).is_some_and(|it| it > 0);
         let is_choice = self.nodes.tag(structure) == "DW_TAG_union_type"
             && elements.iter().filter(has_size).count() > 1;
         let has_variants = || {
@@ -85,7 +80,7 @@ impl Visit<'_, '_, '_> {
             || has_variants()
             || elements.iter().any(is_virtual_base)
         {
-            self.members.bytes(start, size);
+            self.members.bytes(start, length);
         }
         for element in elements.iter() {
             let offset = element.start.and_then(|it| u64::try_from(it).ok());

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::strings::{self, returns_in_memory};
 use super::{DEPTH, Description, Named, Receivers, last_part, name_in_source};
 use crate::offsets::{Class, Classes};
-use crate::source_types::SourceTypes;
+use crate::source_types::{self, SourceTypes};
 
 /// The classes of libstdc++ that allocate memory for elements of their first template argument.
 const ALLOCATORS: [&str; 2] = ["new_allocator", "__new_allocator"];
@@ -166,8 +166,7 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         if !names.contains(&name.split_once('<')?.0) {
             return None;
         }
-        let parameter = *nodes.nodes_in(class, Field::TemplateParameters).first()?;
-        nodes.bare(nodes.reference(parameter, Field::Type)?)
+        nodes.bare(source_types::first_argument(nodes, class)?)
     }
 
     /// Where the memory at this address, of this type, contains objects of classes; none if this is not known.
