@@ -231,6 +231,12 @@ impl Graph {
         (!pending.is_empty(), merges)
     }
 
+    /// Whether more edges are pending than there were nodes and edges. Once they are added, cycles can be merged that
+    /// would otherwise receive the same edges again and again.
+    pub fn has_many_pending_edges(&self) -> bool {
+        self.pending.len() > self.nodes.len() + self.edge_count
+    }
+
     /// Whether there are enough new edges to search for cycles again.
     fn has_many_new_edges(&self) -> bool {
         self.new_edges * NEW_EDGES_SHARE > self.nodes.len() + self.edge_count

@@ -204,11 +204,14 @@ impl<'a> Solver<'a> {
         is_changed
     }
 
-    /// Reports new locations to constraints; false if there are none.
+    /// Reports new locations to constraints, until many edges are pending; false if there are none.
     fn report(&mut self) -> bool {
         let mut is_changed = false;
         let mut start = 0;
-        while let Some(News { next, node, locations: new }) = self.graph.take_to_report(start) {
+        while !self.is_stopped
+            && !self.graph.has_many_pending_edges()
+            && let Some(News { next, node, locations: new }) = self.graph.take_to_report(start)
+        {
             start = next;
             is_changed = true;
             let Some(uses) = self.uses.get_mut(node.index()).and_then(Option::take) else {
