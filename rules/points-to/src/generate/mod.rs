@@ -54,6 +54,7 @@ mod construction;
 mod correlated;
 mod cycles;
 mod dead_blocks;
+mod entries;
 mod exceptions;
 pub mod external_functions;
 mod floating_point;
@@ -259,6 +260,7 @@ fn moves_in(
     source.allocated_pointers.restrict(&mut moves);
     source.trait_methods.restrict(&source.view, &mut moves);
     tags::restrict(scope, source, &flow, &mut moves);
+    entries::restrict(scope, source, &flow, &mut moves);
     correlated::split(scope, source, &flow, &mut moves);
     moves.sort();
     moves

@@ -79,6 +79,8 @@ pub enum Purpose {
     Method,
     /// The address of the callable that an instruction leaves; see `once`.
     Callable,
+    /// A phi without the entries that its uses never see.
+    Seen,
 }
 
 /// Declares the relations that programs derive, together with their rows.
@@ -204,6 +206,23 @@ impl Moves {
         let edges = edges.map(|row| Some(row.1));
         let is_split = self.splits.get(start).is_some_and(|row| row.0 == instruction);
         edges.chain((!is_split).then_some(None))
+    }
+
+    /// The keys whose pointers are moved, or moved through, before calls are split.
+    pub fn sources_mut(&mut self) -> impl Iterator<Item = &mut Key> {
+        let assigns = self.assigns.iter_mut().map(|row| &mut row.1);
+        let shifts = self.shifts.iter_mut().map(|row| &mut row.1);
+        let loads = self.loads.iter_mut().map(|row| &mut row.1);
+        let stores = self.stores.iter_mut().flat_map(|row| [&mut row.0, &mut row.2]);
+        let transfers = self.transfers.iter_mut().flat_map(|row| [&mut row.0, &mut row.1]);
+        let merges = self.merges.iter_mut().map(|row| &mut row.3);
+        let calls = self.calls.iter_mut().map(|row| &mut row.1);
+        let once = self.runs_once.iter_mut().map(|row| &mut row.2);
+        let arguments = self.arguments.iter_mut().map(|row| &mut row.3);
+        let variable = self.variable_arguments.iter_mut().map(|row| &mut row.1);
+        let cells = self.passed_cells.iter_mut().map(|row| &mut row.2);
+        let within = assigns.chain(shifts).chain(loads).chain(stores).chain(transfers).chain(merges);
+        within.chain(calls).chain(once).chain(arguments).chain(variable).chain(cells)
     }
 
     /// The values that pointers come from.
