@@ -12,24 +12,34 @@
 //!   %use = load ptr, ptr %member                        ; never %q
 //! ```
 //!
-//! If all uses of a phi agree that control did not come along an edge, they use a copy of the phi without the entry of
-//! this edge. The phi itself keeps all its entries, because it does hold them for a moment.
+//! So uses of a phi read copies of it without the entries that they cannot see. The phi itself keeps all its entries,
+//! because it does hold them for a moment.
 //!
 //! **Scope: function.**
 
 use facts_schema::view::Scope;
 use facts_schema::{BlockId, InstructionId, Opcode, Predicate, ValueId, ValueKind};
 use rules_macros::datalog;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::flow::Flow;
-use super::moves::{Assign, Key, Merge, Moves, Purpose};
+use super::moves::{Assign, Key, Merge, Moves, Purpose, User};
 use super::source::Source;
 
 /// An edge of the control flow, from its first block to its second.
 type Edge = (BlockId, BlockId);
 
-/// Lets the uses of phis read copies without the entries that none of them sees.
+/// The instructions that may write a value to memory.
+const WRITING: [Opcode; 6] = [
+    Opcode::Store,
+    Opcode::CmpXchg,
+    Opcode::AtomicRmw,
+    Opcode::Call,
+    Opcode::Invoke,
+    Opcode::CallBr,
+];
+
+/// Lets uses of phis read copies without the entries that they never see.
 pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     if flow.joins().next().is_none() {
         return;
@@ -42,82 +52,147 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     if avoids.is_empty() {
         return;
     }
-    let uses = Uses { scope, flow };
-    let mut copied = FxHashSet::<ValueId>::default();
-    let mut entries = Vec::new();
-    for row in scope.scoped().phi_incoming.within(scope.instructions()) {
-        let Some((phi, block)) = uses.phi(row.instruction) else { continue };
-        let is_seen = match avoids.get(&(row.block, block)) {
-            Some(avoided) => uses.are_reached(phi, avoided),
-            None => true,
-        };
-        if is_seen {
-            entries.push((phi, block, row.block, row.value));
-        } else {
-            copied.insert(phi);
+    let mut copies = Copies { scope, flow, avoids, unseen: FxHashMap::default(), new: Vec::new() };
+    for (user, key) in moves.sources_mut() {
+        if let Key::Value(phi, part) = *key {
+            *key = copies.seen(phi, part, user);
         }
     }
-    moves.sources_mut().for_each(|key| {
-        if let Key::Value(phi, part) = *key
-            && copied.contains(&phi)
-        {
-            *key = copy(phi, part);
-        }
-    });
-    for (phi, block, before, value) in entries {
-        let is_copied = copied.contains(&phi) && source.holds(value);
-        for part in source.parts_of(value).filter(|_| is_copied) {
-            let from = match copied.contains(&value) {
-                true => copy(value, part),
-                false => Key::Value(value, part),
-            };
-            moves.merges.push(Merge(copy(phi, part), block, before, from));
-            moves.assigns.push(Assign(copy(phi, part), from));
+    while let Some((phi, number)) = copies.new.pop() {
+        let Some(instruction) = source.view.definition_of(phi) else { continue };
+        let Some((_, block)) = copies.phi(instruction) else { continue };
+        for row in source.view.phi_incoming.all(instruction) {
+            let is_unseen = copies.unseen[&phi][number as usize].contains(&row.block);
+            let is_part = !is_unseen && source.holds(row.value);
+            for part in source.parts_of(row.value).filter(|_| is_part) {
+                let to = Key::Step(Purpose::Seen, phi.0, part, number);
+                let user = User::Computing(Key::Value(phi, part));
+                let from = copies.seen(row.value, part, user);
+                moves.merges.push(Merge(to, block, row.block, from));
+                moves.assigns.push(Assign(to, from));
+            }
         }
     }
 }
 
-/// The part of a phi that its uses see.
-fn copy(phi: ValueId, part: u32) -> Key {
-    Key::Step(Purpose::Seen, phi.0, part, 0)
+/// The value of a key.
+fn value(key: Key) -> Option<ValueId> {
+    match key {
+        Key::Value(value, _) => Some(value),
+        _ => None,
+    }
 }
 
-/// Where values are used.
-struct Uses<'a> {
+/// The copies of phis in a function.
+struct Copies<'a> {
     scope: Scope<'a>,
     flow: &'a Flow,
+    /// By edge into a block with phis: the edges that control does not take after it.
+    avoids: FxHashMap<Edge, Vec<Edge>>,
+    /// By phi: for each copy, the blocks whose entries it lacks, in order.
+    unseen: FxHashMap<ValueId, Vec<Vec<BlockId>>>,
+    /// Copies whose entries have not been added.
+    new: Vec<(ValueId, u32)>,
 }
 
-impl Uses<'_> {
-    /// The value of a phi, and its block.
-    fn phi(&self, phi: InstructionId) -> Option<(ValueId, BlockId)> {
-        let view = self.scope.whole();
-        Some((view.result_of(phi)?, view.instruction.first(phi)?.block))
+impl Copies<'_> {
+    /// The part of a value that a user sees.
+    fn seen(&mut self, value: ValueId, part: u32, user: User) -> Key {
+        let unseen = self.unseen_by(value, user);
+        if unseen.is_empty() {
+            return Key::Value(value, part);
+        }
+        let copies = self.unseen.entry(value).or_default();
+        let number = copies.iter().position(|it| *it == unseen).unwrap_or_else(|| {
+            self.new.push((value, copies.len() as u32));
+            copies.push(unseen);
+            copies.len() - 1
+        });
+        Key::Step(Purpose::Seen, value.0, part, number as u32)
     }
 
-    /// Whether control may reach a use of the value without any of these edges.
-    fn are_reached(&self, value: ValueId, avoided: &[Edge]) -> bool {
+    /// If the value is a phi: the blocks whose entries the user never sees, in order.
+    fn unseen_by(&self, value: ValueId, user: User) -> Vec<BlockId> {
         let view = self.scope.whole();
-        let is_reached = |block: BlockId| {
-            let is_behind = |(_, to): &Edge| {
-                self.flow.has_one_way_into(*to) && self.flow.dominates(*to, block)
-            };
-            !avoided.iter().any(is_behind)
+        let instruction = view.definition_of(value);
+        let Some((instruction, (_, block))) = instruction.and_then(|it| Some((it, self.phi(it)?)))
+        else {
+            return Vec::new();
         };
-        view.value_use().all(value).iter().any(|it| match view.opcode_of(it.instruction) {
-            // A comparison moves no pointers.
-            Some(Opcode::ICmp) => false,
-            // A phi uses the value when control leaves the block of the entry.
-            Some(Opcode::Phi) => {
-                let Some((_, block)) = self.phi(it.instruction) else { return true };
-                let mut entries = view.phi_incoming.all(it.instruction).iter();
-                entries.any(|row| {
-                    let edge = (row.block, block);
-                    row.value == value && !avoided.contains(&edge) && is_reached(row.block)
+        let mut users: Option<Vec<InstructionId>> = None;
+        let mut unseen = Vec::new();
+        for row in view.phi_incoming.all(instruction) {
+            let Some(avoided) = self.avoids.get(&(row.block, block)) else { continue };
+            let users = users.get_or_insert_with(|| self.instructions(value, user));
+            if !users.iter().any(|it| self.is_reached(*it, value, avoided)) {
+                unseen.push(row.block);
+            }
+        }
+        unseen.sort_unstable();
+        unseen.dedup();
+        unseen
+    }
+
+    /// The value and the block of an instruction that is a phi.
+    fn phi(&self, instruction: InstructionId) -> Option<(ValueId, BlockId)> {
+        let view = self.scope.whole();
+        let row = view.instruction.first(instruction).filter(|row| row.opcode == Opcode::Phi)?;
+        Some((view.result_of(instruction)?, row.block))
+    }
+
+    /// The instructions that may be the user of a value.
+    fn instructions(&self, value: ValueId, user: User) -> Vec<InstructionId> {
+        let view = self.scope.whole();
+        let is_computed = |key: Key, by: InstructionId| {
+            self::value(key).is_some_and(|it| view.definition_of(it) == Some(by))
+        };
+        let is_loaded = |key: Key| {
+            let by = self::value(key).and_then(|it| view.definition_of(it));
+            by.is_some_and(|it| view.opcode_of(it) == Some(Opcode::Load))
+        };
+        let is_user = |it: &InstructionId| match (user, view.opcode_of(*it)) {
+            // What is known of the memory that a load reads was written before.
+            (User::Computing(key), opcode) if is_loaded(key) => {
+                opcode.is_some_and(|it| WRITING.contains(&it))
+            }
+            (User::Computing(key) | User::Loading(key), _) => is_computed(key, *it),
+            (User::Storing(address, stored), Some(Opcode::Store)) => {
+                view.store_instruction.first(*it).is_some_and(|row| {
+                    (Some(row.address), Some(row.value))
+                        == (self::value(address), self::value(stored))
                 })
             }
-            _ => view.instruction.first(it.instruction).is_none_or(|row| is_reached(row.block)),
-        })
+            (User::Storing(Key::Value(..), Key::Value(..)), opcode) => {
+                matches!(opcode, Some(Opcode::CmpXchg | Opcode::AtomicRmw))
+            }
+            (User::Call(call), _) => call == *it,
+            (User::Storing(..) | User::Unknown, _) => false,
+        };
+        let uses = view.value_use().all(value).iter().map(|it| it.instruction);
+        let all: Vec<InstructionId> = uses.collect();
+        let users: Vec<InstructionId> = all.iter().copied().filter(is_user).collect();
+        if users.is_empty() { all } else { users }
+    }
+
+    /// Whether control may reach the use of the value by an instruction without any of these edges.
+    fn is_reached(&self, user: InstructionId, value: ValueId, avoided: &[Edge]) -> bool {
+        let view = self.scope.whole();
+        let is_reached = |block: BlockId| {
+            let is_behind =
+                |(_, to): &Edge| self.flow.has_one_way_into(*to) && self.flow.dominates(*to, block);
+            !avoided.iter().any(is_behind)
+        };
+        match view.instruction.first(user).map(|row| (row.opcode, row.block)) {
+            // A comparison moves no pointers.
+            Some((Opcode::ICmp, _)) => false,
+            // A phi uses the value when control leaves the block of the entry.
+            Some((Opcode::Phi, block)) => view.phi_incoming.all(user).iter().any(|row| {
+                let is_avoided = avoided.contains(&(row.block, block));
+                row.value == value && !is_avoided && is_reached(row.block)
+            }),
+            Some((_, block)) => is_reached(block),
+            None => true,
+        }
     }
 }
 
@@ -156,9 +231,6 @@ fn case(source: &Source, switch: InstructionId, number: u64) -> Option<BlockId> 
 
 datalog! { functions;
     @context source: &'a Source<'a>;
-
-    /// Operations that keep an unsigned number.
-    const KEEPS(Opcode) = [Opcode::ZExt, Opcode::PtrToInt, Opcode::IntToPtr];
 
     @output
     /// If control comes from `before` into `block`, it does not go from `from` to `to` before it comes into `block`
@@ -202,8 +274,7 @@ datalog! { functions;
         instruction_result { instruction, result };
 
     Known(result, before, block, number) <-
-        conversion_instruction { instruction, opcode, operand },
-        KEEPS(opcode),
+        conversion_instruction { instruction, opcode: Opcode::ZExt, operand },
         Known(operand, before, block, number),
         instruction_result { instruction, result };
 

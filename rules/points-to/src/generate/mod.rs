@@ -250,10 +250,6 @@ fn moves_in(
     calls::program::run(scope, source, &mut moves);
     source.text_copies.remove(&source.view, &mut moves);
     source.unions.separate(&source.view, &mut moves);
-    let added = source.construction.added_in(function).iter();
-    moves.extend(
-        added.map(|it| Store(Key::Value(it.object, 0), it.offset, Key::Value(it.table, 0))),
-    );
     moves.sort();
     cycles::widen(&mut moves);
     classes::restrict(source, &mut moves);
@@ -261,6 +257,10 @@ fn moves_in(
     source.trait_methods.restrict(&source.view, &mut moves);
     tags::restrict(scope, source, &flow, &mut moves);
     entries::restrict(scope, source, &flow, &mut moves);
+    let added = source.construction.added_in(function).iter();
+    moves.extend(
+        added.map(|it| Store(Key::Value(it.object, 0), it.offset, Key::Value(it.table, 0))),
+    );
     correlated::split(scope, source, &flow, &mut moves);
     moves.sort();
     moves

@@ -192,6 +192,21 @@ moves! {
     Gets(InstructionId, u32, Key) in results,
 }
 
+/// What uses the key that a move starts from.
+#[derive(Clone, Copy, Debug)]
+pub enum User {
+    /// The computation of this key, or the forwarding of memory to it.
+    Computing(Key),
+    /// A load into this key.
+    Loading(Key),
+    /// A store to this address of this value.
+    Storing(Key, Key),
+    /// A call.
+    Call(InstructionId),
+    /// Any instruction.
+    Unknown,
+}
+
 impl Moves {
     /// Turns merges into assignments, independent of where control comes from.
     pub fn add_merges(&mut self) {
@@ -209,20 +224,26 @@ impl Moves {
     }
 
     /// The keys whose pointers are moved, or moved through, before calls are split.
-    pub fn sources_mut(&mut self) -> impl Iterator<Item = &mut Key> {
-        let assigns = self.assigns.iter_mut().map(|row| &mut row.1);
-        let shifts = self.shifts.iter_mut().map(|row| &mut row.1);
-        let loads = self.loads.iter_mut().map(|row| &mut row.1);
-        let stores = self.stores.iter_mut().flat_map(|row| [&mut row.0, &mut row.2]);
+    pub fn sources_mut(&mut self) -> impl Iterator<Item = (User, &mut Key)> {
+        let assigns = self.assigns.iter_mut().map(|row| (User::Computing(row.0), &mut row.1));
+        let shifts = self.shifts.iter_mut().map(|row| (User::Computing(row.0), &mut row.1));
+        let loads = self.loads.iter_mut().map(|row| (User::Loading(row.0), &mut row.1));
+        let stores = self.stores.iter_mut().flat_map(|row| {
+            let user = User::Storing(row.0, row.2);
+            [(user, &mut row.0), (user, &mut row.2)]
+        });
         let transfers = self.transfers.iter_mut().flat_map(|row| [&mut row.0, &mut row.1]);
         let merges = self.merges.iter_mut().map(|row| &mut row.3);
-        let calls = self.calls.iter_mut().map(|row| &mut row.1);
         let once = self.runs_once.iter_mut().map(|row| &mut row.2);
-        let arguments = self.arguments.iter_mut().map(|row| &mut row.3);
-        let variable = self.variable_arguments.iter_mut().map(|row| &mut row.1);
         let cells = self.passed_cells.iter_mut().map(|row| &mut row.2);
-        let within = assigns.chain(shifts).chain(loads).chain(stores).chain(transfers).chain(merges);
-        within.chain(calls).chain(once).chain(arguments).chain(variable).chain(cells)
+        let others = transfers.chain(merges).chain(once).chain(cells);
+        let calls = self.calls.iter_mut().map(|row| (User::Call(row.0), &mut row.1));
+        let arguments = self.arguments.iter_mut().map(|row| (User::Call(row.0), &mut row.3));
+        let variable = self.variable_arguments.iter_mut();
+        let variable = variable.map(|row| (User::Call(row.0), &mut row.1));
+        let others = others.map(|key| (User::Unknown, key));
+        let values = assigns.chain(shifts).chain(loads).chain(stores);
+        values.chain(calls).chain(arguments).chain(variable).chain(others)
     }
 
     /// The values that pointers come from.
