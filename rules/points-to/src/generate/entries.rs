@@ -233,8 +233,7 @@ datalog! { functions;
     @context source: &'a Source<'a>;
 
     @output
-    /// If control comes from `before` into `block`, it does not go from `from` to `to` before it comes into `block`
-    /// again.
+    /// If control reaches `block` from `before`, it does not go from `from` to `to` before it reaches `block` again.
     struct Avoids(BlockId, BlockId, BlockId, BlockId);
 
     Avoids(before, block, from, to) <-
@@ -257,7 +256,7 @@ datalog! { functions;
         block_successor { block: from, successor: to },
         (to != chosen);
 
-    /// If control comes from `before` into `block`, `value` is an unsigned number until control comes into `block` again.
+    /// If control reaches `block` from `before`, `value` is an unsigned number until control reaches `block` again.
     struct Known(ValueId, BlockId, BlockId, u64);
 
     Known(result, before, block, number) <-

@@ -11,7 +11,7 @@
 //! | `integers` | Results of integer arithmetic that are not pointers. |
 //! | `text` | Copies of text, which does not contain pointers. |
 //! | `reached` | Instructions that control always reaches. |
-//! | `flow`, `correlated` | Control flow, and values that depend on it. |
+//! | `flow`, `correlated`, `entries` | Control flow, and values that depend on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: the content of global variables, the relevant constants, callees that are not functions, and the entry points with their arguments. |
 //! | `type_infos` | The exceptions that handlers catch. |
 //! | `unwinding` | The exceptions that arrive at handlers, after a first solution has resolved calls. |
