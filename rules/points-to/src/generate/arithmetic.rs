@@ -1,6 +1,6 @@
-//! The effect of arithmetic on addresses.
+//! The effect of arithmetic on addresses, and comparisons of numbers.
 
-use facts_schema::Opcode;
+use facts_schema::{Opcode, Predicate};
 
 use crate::offsets::Step;
 
@@ -36,6 +36,19 @@ pub fn shifted(opcode: Opcode, bits: i64, bytes: u32, ranks: [u32; 2]) -> Option
     match apart {
         0 => Some(Step::By(0)),
         _ if apart.unsigned_abs() < u64::from(bytes) * 8 => Some(Step::Computed),
+        _ => None,
+    }
+}
+
+/// The result of comparing unsigned numbers; none for signed comparisons.
+pub fn compared(predicate: Predicate, number: u64, other: u64) -> Option<bool> {
+    match predicate {
+        Predicate::Eq => Some(number == other),
+        Predicate::Ne => Some(number != other),
+        Predicate::Ult => Some(number < other),
+        Predicate::Ule => Some(number <= other),
+        Predicate::Ugt => Some(number > other),
+        Predicate::Uge => Some(number >= other),
         _ => None,
     }
 }

@@ -18,10 +18,11 @@
 //! **Scope: function.**
 
 use facts_schema::view::Scope;
-use facts_schema::{BlockId, InstructionId, Opcode, Predicate, ValueId, ValueKind};
+use facts_schema::{BlockId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::arithmetic::compared;
 use super::flow::Flow;
 use super::moves::{Assign, Key, Merge, Moves, Purpose, User};
 use super::source::Source;
@@ -44,15 +45,22 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     if flow.joins().next().is_none() {
         return;
     }
-    let (avoided,) = program::run(scope, source);
-    let mut avoids = FxHashMap::<Edge, Vec<Edge>>::default();
-    for program::Avoids(before, block, from, to) in avoided {
-        avoids.entry((before, block)).or_default().push((from, to));
-    }
-    if avoids.is_empty() {
+    let (goes,) = program::run(scope, source);
+    if goes.is_empty() {
         return;
     }
-    let mut copies = Copies { scope, flow, avoids, unseen: FxHashMap::default(), new: Vec::new() };
+    let mut tests: FxHashMap<BlockId, FxHashSet<BlockId>> = FxHashMap::default();
+    for program::Goes(_, block, from, _) in &goes {
+        tests.entry(*block).or_default().insert(*from);
+    }
+    let mut copies = Copies {
+        scope,
+        flow,
+        tests,
+        goes: goes.into_iter().map(|row| ((row.0, row.1, row.2), row.3)).collect(),
+        unseen: FxHashMap::default(),
+        new: Vec::new(),
+    };
     for (user, key) in moves.sources_mut() {
         if let Key::Value(phi, part) = *key {
             *key = copies.seen(phi, part, user);
@@ -87,8 +95,10 @@ fn value(key: Key) -> Option<ValueId> {
 struct Copies<'a> {
     scope: Scope<'a>,
     flow: &'a Flow,
-    /// By edge into a block with phis: the edges that control does not take after it.
-    avoids: FxHashMap<Edge, Vec<Edge>>,
+    /// By block with phis: the blocks at whose end one of the phis is tested.
+    tests: FxHashMap<BlockId, FxHashSet<BlockId>>,
+    /// By edge into a block with phis, and block with a test: the block that follows the test.
+    goes: FxHashMap<(BlockId, BlockId, BlockId), BlockId>,
     /// By phi: for each copy, the blocks whose entries it lacks, in order.
     unseen: FxHashMap<ValueId, Vec<Vec<BlockId>>>,
     /// Copies whose entries have not been added.
@@ -119,15 +129,21 @@ impl Copies<'_> {
         else {
             return Vec::new();
         };
-        let mut users: Option<Vec<InstructionId>> = None;
-        let mut unseen = Vec::new();
-        for row in view.phi_incoming.all(instruction) {
-            let Some(avoided) = self.avoids.get(&(row.block, block)) else { continue };
-            let users = users.get_or_insert_with(|| self.instructions(value, user));
-            if !users.iter().any(|it| self.is_reached(*it, value, avoided)) {
-                unseen.push(row.block);
-            }
+        let entries = view.phi_incoming.all(instruction);
+        if !self.tests.contains_key(&block) {
+            return Vec::new();
         }
+        let users = self.instructions(value, user);
+        let paths: Vec<Vec<Edge>> =
+            users.iter().flat_map(|it| self.paths(*it, value, block)).collect();
+        let is_seen = |before: BlockId| {
+            let goes = |(from, to): &Edge| {
+                self.goes.get(&(before, block, *from)).is_none_or(|it| it == to)
+            };
+            paths.iter().any(|path| path.iter().all(goes))
+        };
+        let mut unseen: Vec<BlockId> =
+            entries.iter().map(|row| row.block).filter(|it| !is_seen(*it)).collect();
         unseen.sort_unstable();
         unseen.dedup();
         unseen
@@ -174,25 +190,36 @@ impl Copies<'_> {
         if users.is_empty() { all } else { users }
     }
 
-    /// Whether control may reach the use of the value by an instruction without any of these edges.
-    fn is_reached(&self, user: InstructionId, value: ValueId, avoided: &[Edge]) -> bool {
+    /// The tests on the ways from `block`, where the value is a phi, to its use by an instruction: for each way, the
+    /// edges after them.
+    fn paths(&self, user: InstructionId, value: ValueId, block: BlockId) -> Vec<Vec<Edge>> {
         let view = self.scope.whole();
-        let is_reached = |block: BlockId| {
-            let is_behind =
-                |(_, to): &Edge| self.flow.has_one_way_into(*to) && self.flow.dominates(*to, block);
-            !avoided.iter().any(is_behind)
-        };
         match view.instruction.first(user).map(|row| (row.opcode, row.block)) {
             // A comparison moves no pointers.
-            Some((Opcode::ICmp, _)) => false,
+            Some((Opcode::ICmp, _)) => Vec::new(),
             // A phi uses the value when control leaves the block of the entry.
-            Some((Opcode::Phi, block)) => view.phi_incoming.all(user).iter().any(|row| {
-                let is_avoided = avoided.contains(&(row.block, block));
-                row.value == value && !is_avoided && is_reached(row.block)
-            }),
-            Some((_, block)) => is_reached(block),
-            None => true,
+            Some((Opcode::Phi, to)) => {
+                let entries = view.phi_incoming.all(user).iter().filter(|row| row.value == value);
+                let path = |from: BlockId| {
+                    let mut path = self.path(block, from);
+                    path.push((from, to));
+                    path
+                };
+                entries.map(|row| path(row.block)).collect()
+            }
+            Some((_, to)) => vec![self.path(block, to)],
+            None => vec![Vec::new()],
         }
+    }
+
+    /// The edges after the tests that control always passes between `block` and `to`.
+    fn path(&self, block: BlockId, to: BlockId) -> Vec<Edge> {
+        let up = |it: &BlockId| self.flow.immediate_dominator(*it);
+        let blocks = std::iter::successors(Some(to), up).take_while(|it| *it != block);
+        let blocks = blocks.filter(|it| self.flow.has_one_way_into(*it));
+        let edges = blocks.filter_map(|it| Some((self.flow.immediate_dominator(it)?, it)));
+        let is_test = |from: &BlockId| self.tests.get(&block).is_some_and(|it| it.contains(from));
+        edges.filter(|(from, _)| is_test(from)).collect()
     }
 }
 
@@ -201,19 +228,6 @@ fn number(source: &Source, constant: ValueId) -> Option<u64> {
     match source.view.kind_of(constant)? {
         ValueKind::ConstantInteger => source.unsigned(constant),
         ValueKind::NullPointer => Some(0),
-        _ => None,
-    }
-}
-
-/// The result of comparing unsigned numbers; none for signed comparisons.
-fn compare(predicate: Predicate, number: u64, other: u64) -> Option<bool> {
-    match predicate {
-        Predicate::Eq => Some(number == other),
-        Predicate::Ne => Some(number != other),
-        Predicate::Ult => Some(number < other),
-        Predicate::Ule => Some(number <= other),
-        Predicate::Ugt => Some(number > other),
-        Predicate::Uge => Some(number >= other),
         _ => None,
     }
 }
@@ -233,28 +247,24 @@ datalog! { functions;
     @context source: &'a Source<'a>;
 
     @output
-    /// If control reaches `block` from `before`, it does not go from `from` to `to` before it reaches `block` again.
-    struct Avoids(BlockId, BlockId, BlockId, BlockId);
+    /// If control reaches `block` from `before`, it goes on from `from` to `to` until it reaches `block` again.
+    struct Goes(BlockId, BlockId, BlockId, BlockId);
 
-    Avoids(before, block, from, to) <-
-        conditional_branch { instruction, condition, true_target: to, false_target: other },
-        (to != other),
-        Known(condition, before, block, 0),
-        instruction { instruction, block: from };
-
-    Avoids(before, block, from, to) <-
-        conditional_branch { instruction, condition, true_target: other, false_target: to },
-        (to != other),
+    Goes(before, block, from, to) <-
+        conditional_branch { instruction, condition, true_target: to },
         Known(condition, before, block, 1),
         instruction { instruction, block: from };
 
-    Avoids(before, block, from, to) <-
+    Goes(before, block, from, to) <-
+        conditional_branch { instruction, condition, false_target: to },
+        Known(condition, before, block, 0),
+        instruction { instruction, block: from };
+
+    Goes(before, block, from, to) <-
         switch_instruction { instruction, condition },
         Known(condition, before, block, number),
-        let Some(chosen) = case(source, instruction, number),
-        instruction { instruction, block: from },
-        block_successor { block: from, successor: to },
-        (to != chosen);
+        let Some(to) = case(source, instruction, number),
+        instruction { instruction, block: from };
 
     /// If control reaches `block` from `before`, `value` is an unsigned number until control reaches `block` again.
     struct Known(ValueId, BlockId, BlockId, u64);
@@ -269,7 +279,7 @@ datalog! { functions;
         comparison_instruction { instruction, predicate, first_operand, second_operand },
         let Some(other) = number(source, second_operand),
         Known(first_operand, before, block, first),
-        let Some(holds) = compare(predicate, first, other),
+        let Some(holds) = compared(predicate, first, other),
         instruction_result { instruction, result };
 
     Known(result, before, block, number) <-

@@ -14,9 +14,10 @@
 use std::collections::BTreeSet;
 
 use facts_schema::view::View;
-use facts_schema::{InstructionId, Opcode, Predicate, ValueId, ValueKind};
+use facts_schema::{InstructionId, Opcode, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
+use super::arithmetic::compared;
 use super::virtual_tables::{integer_in, is_table_of_rust};
 use crate::offsets::POINTER;
 
@@ -139,16 +140,7 @@ impl Evaluation<'_, '_> {
         let row = self.view.comparison_instruction.first(instruction)?;
         let operands = [row.first_operand, row.second_operand];
         let [one, other] = operands.map(|it| self.value(it, depth).map(i64::cast_unsigned));
-        let (one, other) = (one?, other?);
-        match row.predicate {
-            Predicate::Eq => Some(one == other),
-            Predicate::Ne => Some(one != other),
-            Predicate::Ugt => Some(one > other),
-            Predicate::Uge => Some(one >= other),
-            Predicate::Ult => Some(one < other),
-            Predicate::Ule => Some(one <= other),
-            _ => None,
-        }
+        compared(row.predicate, one?, other?)
     }
 
     /// Whether the load reads the alignment from a virtual table.
