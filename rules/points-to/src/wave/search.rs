@@ -33,6 +33,12 @@ pub struct Limit {
     pub per_node: u64,
 }
 
+impl Limit {
+    fn tenth(self) -> Self {
+        Self { few: self.few / 10, per_node: self.per_node / 10 }
+    }
+}
+
 /// The start of a round.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
@@ -82,10 +88,7 @@ impl Search {
 
     /// Runs a round. The constraints may become more precise from round to round.
     pub fn round<'a>(&mut self, constraints: &'a Constraints) -> Round<'a> {
-        let start = self.start.clone();
-        let mut solver = Solver::new(constraints, self.depth, Opaque::NONE, Some(start));
-        solver.start();
-        while !solver.is_stopped && solver.round() {}
+        let mut solver = self.run(constraints, self.start.clone());
         if solver.is_stopped {
             let (largest, objects) = solver.give_up_largest();
             let escaped = solver.memory.opaque_instances().collect();
@@ -93,6 +96,14 @@ impl Search {
             self.next = Some((objects, Start { escaped, limit }));
         }
         Round { solver, given_up: self.given_up.clone() }
+    }
+
+    /// Searches until everything is found or the limit is reached.
+    fn run<'a>(&self, constraints: &'a Constraints, start: Start) -> Solver<'a> {
+        let mut solver = Solver::new(constraints, self.depth, Opaque::NONE, Some(start));
+        solver.start();
+        while !solver.is_stopped && solver.round() {}
+        solver
     }
 
     /// The same search without a limit.
@@ -110,7 +121,17 @@ impl Search {
     }
 
     /// Runs all rounds, and returns the memory that escapes.
+    ///
+    /// Where sets grow large, many pointers flow through memory before the memory is found to escape. So a first look
+    /// ends at a tenth of the limit, and what it finds to escape has escaped from the start of the first round.
     pub fn finish(mut self, constraints: &Constraints) -> Opaque {
+        let limit = self.start.limit.map(Limit::tenth);
+        let solver = self.run(constraints, Start { limit, ..self.start.clone() });
+        if !solver.is_stopped {
+            return Round { solver, given_up: self.given_up }.opaque();
+        }
+        self.start.escaped = solver.memory.opaque_instances().collect();
+        drop(solver);
         loop {
             let round = self.round(constraints);
             if round.is_complete() {
