@@ -113,8 +113,9 @@ impl<'a> Problem<'a> {
     pub fn solve(mut self) -> Analysis<'a> {
         let Self { facts, depth, solver, escaped, .. } = self;
         let solve = |constraints: &Constraints| solver.solve(constraints, depth, Opaque::NONE);
-        let within = |constraints: &Constraints| {
-            wave::solve_within(FEW_LOCATIONS, constraints, depth, Opaque::NONE)
+        let mut known = Opaque::default();
+        let mut within = |constraints: &Constraints| {
+            wave::solve_within(FEW_LOCATIONS, constraints, depth).map_err(|it| known = it).ok()
         };
         let mut steps = TableSteps::of(facts, &self.constraints);
         let suggestion = self.suggestion(&mut steps);
@@ -128,7 +129,7 @@ impl<'a> Problem<'a> {
         });
         match followed {
             Some(solution) => self.solve_following(solution, steps, &suggestion),
-            None => self.solve_opaque(steps, &suggestion),
+            None => self.solve_opaque(steps, &suggestion, known),
         }
     }
 
@@ -190,10 +191,18 @@ impl<'a> Problem<'a> {
 
     /// Finds the escaped memory first. The results of the search make the constraints more precise, so that
     /// less escapes.
-    fn solve_opaque(self, mut steps: TableSteps, suggestion: &Suggestion) -> Analysis<'a> {
+    ///
+    /// The memory that is already known to escape is only used where all functions are entry points: in programs, this
+    /// would not save time.
+    fn solve_opaque(
+        self,
+        mut steps: TableSteps,
+        suggestion: &Suggestion,
+        known: Opaque,
+    ) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         if !may_update(facts, &constraints) {
-            let opaque = wave::Search::new(depth).finish(&constraints);
+            let opaque = wave::Search::new(depth).knowing(known).finish(&constraints);
             let solution = solver.solve(&constraints, depth, &opaque);
             return Analysis { facts, constraints, depth, solution };
         }

@@ -8,13 +8,15 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use regex::bytes::RegexSet;
 use rustc_hash::FxHashMap;
 
 pub mod files;
 mod operand;
+mod patterns;
 
 pub use operand::OperandError;
+use patterns::Patterns;
+pub(crate) use patterns::{PatternError, match_whole};
 
 /// The models of functions, by name.
 #[derive(Clone, Debug, Default)]
@@ -24,16 +26,15 @@ pub struct Models {
 }
 
 /// The models of a file, or the built-in models.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Layer {
     models: Vec<Model>,
     names: FxHashMap<String, usize>,
-    patterns: RegexSet,
-    /// By pattern: the index of its model.
-    owners: Vec<usize>,
+    /// The first pattern that matches a name applies.
+    patterns: Vec<Patterns>,
     /// The patterns of the models that replace a body. They are separate because all functions of a program are
     /// matched against them.
-    overriding: RegexSet,
+    overriding: Vec<Patterns>,
 }
 
 /// Functions with the same behaviour.
@@ -179,18 +180,6 @@ pub enum Move {
     Content,
 }
 
-/// The reason why a pattern is not a regular expression, in one line.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", reason(.0))]
-pub struct PatternError(regex::Error);
-
-/// The last line of the message. The lines before it repeat the pattern, in the form in which it was compiled.
-fn reason(error: &regex::Error) -> String {
-    let message = error.to_string();
-    let last = message.lines().last().unwrap_or_default();
-    last.strip_prefix("error: ").unwrap_or(last).to_owned()
-}
-
 impl Models {
     /// The models of these entries. If two entries have the same name or match the same name, the first one
     /// applies; a name takes precedence over a pattern.
@@ -199,24 +188,27 @@ impl Models {
     ///
     /// If a pattern is not a regular expression.
     pub fn new(entries: Vec<Entry>) -> Result<Self, PatternError> {
-        let mut names = FxHashMap::default();
-        let (mut models, mut patterns, mut owners) = (Vec::new(), Vec::new(), Vec::new());
-        let mut overriding = Vec::new();
-        for (owner, entry) in entries.into_iter().enumerate() {
-            for name in entry.names {
-                names.entry(name).or_insert(owner);
-            }
-            owners.extend(entry.patterns.iter().map(|_| owner));
-            if entry.model.overrides_body {
-                overriding.extend_from_slice(&entry.patterns);
-            }
-            patterns.extend(entry.patterns);
+        for entry in &entries {
             match_whole(&entry.model.without)?;
-            models.push(entry.model);
         }
-        let (patterns, overriding) = (match_whole(&patterns)?, match_whole(&overriding)?);
-        let layer = Layer { models, names, patterns, owners, overriding };
+        let mut layer = Layer::default();
+        layer.add("", entries);
+        for patterns in layer.patterns.iter().chain(&layer.overriding) {
+            patterns.compile()?;
+        }
         Ok(Self { layers: vec![Arc::new(layer)] })
+    }
+
+    /// The models of groups of entries, like those of [`new`](Self::new). The patterns of a group only apply to names
+    /// that start with the text before it. They are valid, and not compiled before they are needed.
+    fn in_groups<E: IntoIterator<Item = Entry>>(
+        groups: impl IntoIterator<Item = (&'static str, E)>,
+    ) -> Self {
+        let mut layer = Layer::default();
+        for (start, entries) in groups {
+            layer.add(start, entries);
+        }
+        Self { layers: vec![Arc::new(layer)] }
     }
 
     /// These models, with `other` as the fallback for names that they do not have.
@@ -254,19 +246,36 @@ impl Models {
 }
 
 impl Layer {
+    /// Adds entries whose patterns only match names that start with `start`.
+    fn add(&mut self, start: &'static str, entries: impl IntoIterator<Item = Entry>) {
+        let mut all = Patterns::new(start);
+        let mut overriding = Patterns::new(start);
+        for entry in entries {
+            let owner = self.models.len();
+            for name in entry.names {
+                self.names.entry(name).or_insert(owner);
+            }
+            if entry.model.overrides_body {
+                overriding.add(owner, &entry.patterns);
+            }
+            all.add(owner, &entry.patterns);
+            self.models.push(entry.model);
+        }
+        self.patterns.push(all);
+        self.overriding.push(overriding);
+    }
+
     fn lookup(&self, name: &str) -> Option<&Model> {
         let by_name = self.names.get(name).copied();
-        let owner = by_name.or_else(|| {
-            let first = self.patterns.matches(name.as_bytes()).iter().next()?;
-            self.owners.get(first).copied()
-        })?;
-        self.models.get(owner)
+        let by_pattern = || self.patterns.iter().find_map(|it| it.first_match(name));
+        self.models.get(by_name.or_else(by_pattern)?)
     }
 
     /// Whether some model that replaces a body applies to this name.
     fn may_override(&self, name: &str) -> bool {
         let by_name = self.names.get(name).and_then(|owner| self.models.get(*owner));
-        by_name.is_some_and(|it| it.overrides_body) || self.overriding.is_match(name.as_bytes())
+        by_name.is_some_and(|it| it.overrides_body)
+            || self.overriding.iter().any(|it| it.first_match(name).is_some())
     }
 }
 
@@ -281,12 +290,6 @@ fn unmangled(name: &str) -> Option<&str> {
     let name = symbol.strip_prefix('_').unwrap_or(symbol);
     // `fopen$UNIX2003`, `readdir$INODE64`
     name.split('$').next()
-}
-
-/// The set of the patterns, anchored so that they match whole names.
-pub(crate) fn match_whole(patterns: &[impl AsRef<str>]) -> Result<RegexSet, PatternError> {
-    let whole = patterns.iter().map(|it| format!("^(?:{})$", it.as_ref()));
-    regex::bytes::RegexSetBuilder::new(whole).unicode(false).build().map_err(PatternError)
 }
 
 impl Model {

@@ -122,7 +122,7 @@ impl TableSteps {
         &mut self,
         facts: &Facts,
         constraints: &mut Constraints,
-        solve: impl Fn(&Constraints) -> Option<Solution>,
+        mut solve: impl FnMut(&Constraints) -> Option<Solution>,
     ) -> Option<Solution> {
         let steps = &mut self.to_bases;
         if steps.is_empty() {

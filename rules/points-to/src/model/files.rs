@@ -27,6 +27,9 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("test.toml", include_str!("../../models/test.toml")),
 ];
 
+/// The built-in files whose patterns only apply to mangled names, which start with an underscore.
+const OF_MANGLED_NAMES: &[&str] = &["cxx.toml", "rust.toml", "test.toml"];
+
 /// An error in a model file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {message}")]
@@ -44,8 +47,11 @@ pub fn built_in() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(|| {
         // If several files have a name, the first one applies.
-        let entries = built_in_entries().iter().flat_map(|(_, entries)| entries);
-        Models::new(entries.cloned().collect()).unwrap_or_default()
+        let files = built_in_entries().iter().map(|(file, entries)| {
+            let start = if OF_MANGLED_NAMES.contains(file) { "_" } else { "" };
+            (start, entries.iter().cloned())
+        });
+        Models::in_groups(files)
     })
 }
 

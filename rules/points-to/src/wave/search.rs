@@ -33,12 +33,6 @@ pub struct Limit {
     pub per_node: u64,
 }
 
-impl Limit {
-    fn tenth(self) -> Self {
-        Self { few: self.few / 10, per_node: self.per_node / 10 }
-    }
-}
-
 /// The start of a round.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
@@ -88,7 +82,10 @@ impl Search {
 
     /// Runs a round. The constraints may become more precise from round to round.
     pub fn round<'a>(&mut self, constraints: &'a Constraints) -> Round<'a> {
-        let mut solver = self.run(constraints, self.start.clone());
+        let mut solver =
+            Solver::new(constraints, self.depth, Opaque::NONE, Some(self.start.clone()));
+        solver.start();
+        while !solver.is_stopped && solver.round() {}
         if solver.is_stopped {
             let (largest, objects) = solver.give_up_largest();
             let escaped = solver.memory.opaque_instances().collect();
@@ -96,14 +93,6 @@ impl Search {
             self.next = Some((objects, Start { escaped, limit }));
         }
         Round { solver, given_up: self.given_up.clone() }
-    }
-
-    /// Searches until everything is found or the limit is reached.
-    fn run<'a>(&self, constraints: &'a Constraints, start: Start) -> Solver<'a> {
-        let mut solver = Solver::new(constraints, self.depth, Opaque::NONE, Some(start));
-        solver.start();
-        while !solver.is_stopped && solver.round() {}
-        solver
     }
 
     /// The same search without a limit.
@@ -120,18 +109,15 @@ impl Search {
         }
     }
 
+    /// The same search for constraints in which this memory is already known to escape. It need not be found first
+    /// while many pointers flow through it.
+    pub fn knowing(mut self, escaped: Opaque) -> Self {
+        self.start.escaped = escaped;
+        self
+    }
+
     /// Runs all rounds, and returns the memory that escapes.
-    ///
-    /// Where sets grow large, many pointers flow through memory before the memory is found to escape. So a first look
-    /// ends at a tenth of the limit, and what it finds to escape has escaped from the start of the first round.
     pub fn finish(mut self, constraints: &Constraints) -> Opaque {
-        let limit = self.start.limit.map(Limit::tenth);
-        let solver = self.run(constraints, Start { limit, ..self.start.clone() });
-        if !solver.is_stopped {
-            return Round { solver, given_up: self.given_up }.opaque();
-        }
-        self.start.escaped = solver.memory.opaque_instances().collect();
-        drop(solver);
         loop {
             let round = self.round(constraints);
             if round.is_complete() {

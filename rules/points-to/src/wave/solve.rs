@@ -23,15 +23,15 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
-/// The same, unless sets get more locations than the limit allows. If more than a quarter of the nodes point to
-/// external code, as in libraries, sets keep growing, and a fifth of the limit is enough to stop.
+/// The same with the content of all memory followed, unless sets get more locations than the limit allows: then the
+/// memory that was found to escape. If more than a quarter of the nodes point to external code, as in libraries, sets
+/// keep growing, and a fifth of the limit is enough to stop.
 pub fn solve_within(
     limit: Limit,
     constraints: &Constraints,
     depth: usize,
-    opaque: &Opaque,
-) -> Option<Solution> {
-    let mut solver = Solver::new(constraints, depth, opaque, None);
+) -> Result<Solution, Opaque> {
+    let mut solver = Solver::new(constraints, depth, Opaque::NONE, None);
     solver.limit = Some(limit);
     solver.start();
     while !solver.is_stopped && solver.round() {
@@ -40,7 +40,7 @@ pub fn solve_within(
             solver.limit = Some(Limit { few: few / 5, per_node: per_node / 2 });
         }
     }
-    (!solver.is_stopped).then(|| solver.finish())
+    if solver.is_stopped { Err(solver.memory.escaped().collect()) } else { Ok(solver.finish()) }
 }
 
 /// The constraints, the graph, and the pending work.

@@ -6,6 +6,8 @@
 //! Equivalence to Optimize Pointer Analysis", 2007; because the analysis is flow-insensitive, loads are labelled
 //! like everything else).
 
+use std::ops::Range;
+
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
@@ -28,10 +30,6 @@ impl Substitution {
     /// Labels the variables of all functions, and of the module.
     pub fn new(constraints: &Constraints) -> Self {
         let mut labels = Labels::new(constraints);
-        labels.define(None, &constraints.module);
-        for (number, function) in (0..).zip(&constraints.functions) {
-            labels.define(Some(FunctionId(number)), &function.body);
-        }
         let variables = (0..constraints.variables.len() as u32).map(Variable);
         let of_variables: Vec<Label> = variables.map(|it| labels.label(it)).collect();
         let representatives = of_variables.into_iter().map(|label| match label {
@@ -40,6 +38,67 @@ impl Substitution {
         });
         Self { representatives: representatives.collect() }
     }
+}
+
+/// The sources of all variables.
+struct Sources {
+    /// By variable: the number of sources of this variable and of those before it.
+    ends: Vec<u32>,
+    all: Vec<Source>,
+}
+
+impl Sources {
+    /// The sources in all bodies. `see` is called with each variable, the owner of the body, and the source.
+    fn new(
+        constraints: &Constraints,
+        mut see: impl FnMut(Variable, Option<FunctionId>, Source),
+    ) -> Self {
+        let functions = (0..).zip(&constraints.functions);
+        let functions = functions.map(|(number, it)| (Some(FunctionId(number)), &it.body));
+        let bodies = || [(None, &constraints.module)].into_iter().chain(functions.clone());
+        let mut ends = vec![0; constraints.variables.len() + 1];
+        for (owner, body) in bodies() {
+            for (variable, source) in sources_in(body) {
+                see(variable, owner, source);
+                ends[variable.0 as usize + 1] += 1;
+            }
+        }
+        let mut count = 0;
+        for end in &mut ends {
+            count += *end;
+            *end = count;
+        }
+        // While the sources are filled in, the end of the variable before tells where the next one belongs.
+        let mut all = vec![Source::Assign(Variable::EXTERNAL); count as usize];
+        for (_, body) in bodies() {
+            for (variable, source) in sources_in(body) {
+                let next = &mut ends[variable.0 as usize];
+                all[*next as usize] = source;
+                *next += 1;
+            }
+        }
+        Self { ends, all }
+    }
+
+    fn range(&self, variable: Variable) -> Range<usize> {
+        let index = variable.0 as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start as usize..self.ends[index] as usize
+    }
+
+    fn of(&self, variable: Variable) -> &[Source] {
+        &self.all[self.range(variable)]
+    }
+}
+
+/// The variables that a body gives pointers to, each with the source of the pointers.
+fn sources_in(body: &Body) -> impl Iterator<Item = (Variable, Source)> {
+    let addresses =
+        body.addresses.iter().map(|it| (it.variable, Source::Address(it.object, it.offsets)));
+    let assigns = body.assigns.iter().map(|it| (it.to, Source::Assign(it.from)));
+    let shifts = body.shifts.iter().map(|it| (it.to, Source::Shift(it.from, it.step)));
+    let loads = body.loads.iter().map(|it| (it.to, Source::Load(it.address, it.offset)));
+    addresses.chain(assigns).chain(shifts).chain(loads)
 }
 
 /// A source of a variable's pointers.
@@ -85,7 +144,7 @@ enum Meaning {
 
 struct Labels<'a> {
     constraints: &'a Constraints,
-    sources: Vec<Vec<Source>>,
+    sources: Sources,
     /// Variables that receive pointers from elsewhere: from callers, callees or external code.
     is_unique: Vec<bool>,
     labels: Vec<State>,
@@ -121,9 +180,22 @@ impl<'a> Labels<'a> {
                 is_unique[variable.0 as usize] = true;
             }
         }
+        for body in constraints.functions.iter().map(|it| &it.body).chain([&constraints.module]) {
+            for row in &body.results {
+                is_unique[row.variable.0 as usize] = true;
+            }
+        }
+        // A variable of another function's contexts does not hold the same pointers in all contexts.
+        let owner = |it: Variable| constraints.variables[it.0 as usize].owner;
+        let sources = Sources::new(constraints, |to, body, source| {
+            let from = source.variable().and_then(owner);
+            if owner(to) != body || from.is_some_and(|it| Some(it) != body) {
+                is_unique[to.0 as usize] = true;
+            }
+        });
         Self {
             constraints,
-            sources: vec![Vec::new(); count],
+            sources,
             is_unique,
             labels: vec![State::Unseen; count],
             numbers: FxHashMap::default(),
@@ -133,34 +205,6 @@ impl<'a> Labels<'a> {
 
     fn owner(&self, variable: Variable) -> Option<FunctionId> {
         self.constraints.variables[variable.0 as usize].owner
-    }
-
-    /// Records the sources of the variables of a body.
-    fn define(&mut self, owner: Option<FunctionId>, body: &Body) {
-        let variables = &self.constraints.variables;
-        let mut add = |to: Variable, source: Source| {
-            self.sources[to.0 as usize].push(source);
-            // A variable of another function's contexts does not hold the same pointers in all contexts.
-            let from = source.variable().and_then(|from| variables[from.0 as usize].owner);
-            if variables[to.0 as usize].owner != owner || from.is_some_and(|it| Some(it) != owner) {
-                self.is_unique[to.0 as usize] = true;
-            }
-        };
-        for row in &body.addresses {
-            add(row.variable, Source::Address(row.object, row.offsets));
-        }
-        for row in &body.assigns {
-            add(row.to, Source::Assign(row.from));
-        }
-        for row in &body.shifts {
-            add(row.to, Source::Shift(row.from, row.step));
-        }
-        for row in &body.loads {
-            add(row.to, Source::Load(row.address, row.offset));
-        }
-        for row in &body.results {
-            self.is_unique[row.variable.0 as usize] = true;
-        }
     }
 
     /// Makes the variable the representative of the label if it is the first.
@@ -190,7 +234,7 @@ impl<'a> Labels<'a> {
                 }
                 State::Unseen => {
                     self.labels[index] = State::InProgress;
-                    for source in &self.sources[index] {
+                    for source in self.sources.of(top) {
                         let Some(from) = source.variable() else { continue };
                         match self.labels[from.0 as usize] {
                             State::Unseen => stack.push(from),
@@ -217,14 +261,21 @@ impl<'a> Labels<'a> {
             return self.number(Meaning::Unique(variable));
         }
         let owner = self.owner(variable);
-        let sources = std::mem::take(&mut self.sources[variable.0 as usize]);
+        let range = self.sources.range(variable);
+        if let [source] = self.sources.all[range.clone()] {
+            let label = self.label_of_source(owner, source);
+            if !matches!(source, Source::Assign(_)) {
+                self.offer(variable, label);
+            }
+            return label;
+        }
+        let is_assigned =
+            self.sources.of(variable).iter().all(|source| matches!(source, Source::Assign(_)));
         let mut labels: Vec<Label> =
-            sources.iter().map(|source| self.label_of_source(owner, *source)).collect();
+            range.map(|index| self.label_of_source(owner, self.sources.all[index])).collect();
         labels.sort_unstable();
         labels.dedup();
         labels.retain(|label| *label != Label::Empty);
-        let is_assigned = sources.iter().all(|source| matches!(source, Source::Assign(_)));
-        self.sources[variable.0 as usize] = sources;
         let (label, is_source) = match labels.as_slice() {
             [] => (Label::Empty, false),
             [label] => (*label, !is_assigned),

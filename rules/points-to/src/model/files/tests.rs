@@ -31,6 +31,10 @@ fn built_in_files_can_be_read_and_name_each_function_once() {
             }
         }
     }
+    let mangled = built_in_entries().iter().filter(|(file, _)| OF_MANGLED_NAMES.contains(file));
+    for pattern in mangled.flat_map(|(_, entries)| entries).flat_map(|it| &it.patterns) {
+        assert!(pattern.starts_with('_'), "{pattern} is not applied to all names that match");
+    }
     let intrinsics = names.keys().filter(|it| it.starts_with("llvm.")).count();
     assert!(names.len() - intrinsics > 2000, "{} functions", names.len() - intrinsics);
 }
