@@ -122,6 +122,10 @@ const DISALLOW_ARENAS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 /// that it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
 const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "1000");
 
+/// For the allocator of glibc, which LLVM uses: a single arena. LLVM runs in a thread, and the arena of a thread asks the
+/// system for every few kilobytes, thousands of times for a small module. The first arena grows in larger steps.
+const ARENAS: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
+
 /// Starts this executable again as a worker, with these arguments.
 fn start(
     arguments: impl IntoIterator<Item = OsString>,
@@ -147,6 +151,7 @@ fn command(
     command.env("RUST_BACKTRACE", "0");
     command.env(DISALLOW_ARENAS, "1");
     command.env(PURGE_DELAY.0, PURGE_DELAY.1);
+    command.env(ARENAS.0, ARENAS.1);
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }

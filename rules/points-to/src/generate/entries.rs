@@ -83,14 +83,6 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     }
 }
 
-/// The value of a key.
-fn value(key: Key) -> Option<ValueId> {
-    match key {
-        Key::Value(value, _) => Some(value),
-        _ => None,
-    }
-}
-
 /// The copies of phis in a function.
 struct Copies<'a> {
     scope: Scope<'a>,
@@ -160,10 +152,10 @@ impl Copies<'_> {
     fn instructions(&self, value: ValueId, user: User) -> Vec<InstructionId> {
         let view = self.scope.whole();
         let is_computed = |key: Key, by: InstructionId| {
-            self::value(key).is_some_and(|it| view.definition_of(it) == Some(by))
+            key.value().is_some_and(|it| view.definition_of(it) == Some(by))
         };
         let is_loaded = |key: Key| {
-            let by = self::value(key).and_then(|it| view.definition_of(it));
+            let by = key.value().and_then(|it| view.definition_of(it));
             by.is_some_and(|it| view.opcode_of(it) == Some(Opcode::Load))
         };
         let is_user = |it: &InstructionId| match (user, view.opcode_of(*it)) {
@@ -174,8 +166,7 @@ impl Copies<'_> {
             (User::Computing(key) | User::Loading(key), _) => is_computed(key, *it),
             (User::Storing(address, stored), Some(Opcode::Store)) => {
                 view.store_instruction.first(*it).is_some_and(|row| {
-                    (Some(row.address), Some(row.value))
-                        == (self::value(address), self::value(stored))
+                    (Some(row.address), Some(row.value)) == (address.value(), stored.value())
                 })
             }
             (User::Storing(Key::Value(..), Key::Value(..)), opcode) => {

@@ -46,6 +46,16 @@ pub enum Key {
     Step(Purpose, u32, u32, u32),
 }
 
+impl Key {
+    /// The value that the key is a part of.
+    pub fn value(self) -> Option<ValueId> {
+        match self {
+            Self::Value(value, _) => Some(value),
+            _ => None,
+        }
+    }
+}
+
 /// The purpose of an intermediate step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Purpose {

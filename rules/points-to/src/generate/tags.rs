@@ -4,7 +4,7 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::view::Scope;
+use facts_schema::view::{Scope, View};
 use facts_schema::{BlockId, InstructionId, Opcode, Predicate, ValueId};
 use rules_macros::datalog;
 use rustc_hash::FxHashMap;
@@ -18,7 +18,9 @@ use crate::offsets::Step;
 pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     let is_arithmetic =
         |Shift(_, from, step): &Shift| *step == Step::Computed && matches!(from, Key::Value(_, 0));
-    if !moves.shifts.iter().any(is_arithmetic) {
+    let numbers =
+        moves.shifts.iter().filter(|row| is_arithmetic(row)).filter_map(|row| row.1.value());
+    if !numbers.into_iter().any(|it| is_masked(&source.view, it)) {
         return;
     }
     let (tested, used) = program::run(scope, source, flow);
@@ -55,6 +57,13 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
         }
     }
     moves.shifts.extend(tagged);
+}
+
+/// Whether some bits of a number are extracted, as tests do.
+fn is_masked(view: &View, number: ValueId) -> bool {
+    let uses = view.value_use().all(number).iter();
+    uses.filter_map(|it| view.opcode_of(it.instruction))
+        .any(|it| matches!(it, Opcode::And | Opcode::Trunc))
 }
 
 datalog! { functions;

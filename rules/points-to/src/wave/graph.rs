@@ -8,7 +8,7 @@ use super::ids::{EXTERNAL, LocationId, NodeId};
 use super::pending::Pending;
 
 /// The search for cycles is repeated when there is one new edge per this number of nodes and edges.
-const NEW_EDGES_SHARE: usize = 20;
+const NEW_EDGES_SHARE: usize = 5;
 
 /// Nodes, their points-to sets, and the edges along which sets flow.
 #[derive(Debug, Default)]
