@@ -40,6 +40,20 @@ proptest! {
         }
     }
 
+    /// Memory that escapes while its content is followed also escapes if it is not, even if the solver has not finished.
+    #[test]
+    fn the_search_finds_the_same_memory_if_some_is_known_to_escape(
+        constraints in random::constraints(), depth in 0..=2_usize, few in 0..40_u64,
+    ) {
+        let limit = wave::Limit { few, per_node: 0 };
+        let Err(known) = wave::solve_within(limit, &constraints, depth) else { return Ok(()) };
+        let search = wave::Search::new(depth);
+        let found = search.knowing(known).finish(&constraints).in_order();
+        let other = wave::Search::new(depth).finish(&constraints).in_order();
+        let sorted = |mut it: Vec<_>| { it.sort_unstable(); it };
+        prop_assert_eq!(sorted(found), sorted(other));
+    }
+
     /// Ignoring contexts: functions called through opaque memory are called by external code, without a site.
     #[test]
     fn opaque_memory_does_not_lose_pointers(constraints in random::constraints()) {

@@ -95,12 +95,6 @@ impl Search {
         Round { solver, given_up: self.given_up.clone() }
     }
 
-    /// The same search without a limit.
-    #[cfg(test)]
-    pub fn without_limit(self) -> Self {
-        Self { start: Start { limit: None, ..self.start }, ..self }
-    }
-
     /// Gives up the memory that held the largest sets when the last round ended early.
     pub fn give_up(&mut self) {
         if let Some((objects, start)) = self.next.take() {
