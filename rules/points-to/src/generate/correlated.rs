@@ -10,8 +10,8 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::view::Scope;
-use facts_schema::{BlockId, InstructionId};
+use facts_schema::view::{Scope, View};
+use facts_schema::{BlockId, InstructionId, Opcode};
 use rules_macros::datalog;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +30,7 @@ const MAX_EDGES: usize = 8;
 /// Splits constraints on values that depend on the predecessor: one for each edge.
 pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     let edges: Vec<(BlockId, BlockId, u8)> = flow.joins().flat_map(edges_into).collect();
-    if edges.is_empty() || moves.stores.len() + moves.transfers.len() + moves.arguments.len() == 0 {
+    if edges.is_empty() || !joins_varying(&source.view, moves) {
         return;
     }
     let once = set_once(moves);
@@ -70,6 +70,40 @@ fn edges_into(
 ) -> impl Iterator<Item = (BlockId, BlockId, u8)> {
     let few = if before.len() <= MAX_EDGES { before } else { &[] };
     (0..).zip(few).map(move |(number, before)| (block, *before, number))
+}
+
+/// Whether a constraint or a call has two inputs that are phis or computed from phis. Many functions have none, and it
+/// takes less time to find out than to run the program.
+fn joins_varying(view: &View, moves: &Moves) -> bool {
+    let is_phi = |key: &Key| {
+        let by = key.value().and_then(|it| view.definition_of(it));
+        by.is_some_and(|it| view.opcode_of(it) == Some(Opcode::Phi))
+    };
+    let computed = || {
+        let assigned = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
+        let shifted = moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from));
+        assigned.chain(shifted).chain(moves.loads.iter().map(|Load(to, from, _)| (*to, *from)))
+    };
+    let mut varying: FxHashSet<Key> = moves.merges.iter().map(|row| row.0).collect();
+    varying.extend(moves.assigns.iter().map(|row| row.0).filter(is_phi));
+    // A key is most often computed from keys that come before it.
+    let mut known = 0;
+    while varying.len() > known {
+        known = varying.len();
+        for (to, from) in computed() {
+            if varying.contains(&from) {
+                varying.insert(to);
+            }
+        }
+    }
+    let stored = moves.stores.iter().map(|Store(to, _, from)| [to, from]);
+    let copied = moves.transfers.iter().map(|Transfer(to, from, _)| [to, from]);
+    let mut passed = FxHashMap::default();
+    let arguments = moves.arguments.iter().filter(|Passes(.., from)| varying.contains(from));
+    let mut positions = arguments.map(|Passes(call, position, ..)| (call, position));
+    stored.chain(copied).any(|pair| pair.iter().all(|it| varying.contains(it)))
+        || positions
+            .any(|(call, position)| passed.insert(call, position).is_some_and(|it| it != position))
 }
 
 /// Whether a key is set by exactly one move. Only values and intermediate steps are.

@@ -1,20 +1,30 @@
 //! The control flow of a function: dominators, and the blocks where paths meet.
 
+use std::ops::Range;
+
 use facts_schema::BlockId;
 use facts_schema::view::Scope;
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashMap;
 
 /// The control flow of a function, without unreachable blocks.
 #[derive(Debug, Default)]
 pub struct Flow {
-    /// By block: its immediate dominator.
-    immediate: FxHashMap<BlockId, BlockId>,
-    /// By block: the times at which a walk of the dominator tree enters and leaves it.
-    visits: FxHashMap<BlockId, (u32, u32)>,
-    /// By block with several predecessors: its predecessors.
-    joins: FxHashMap<BlockId, Vec<BlockId>>,
+    /// The number of the entry of the function, which is the smallest.
+    first: u32,
+    /// By block, from the entry on.
+    nodes: Vec<Node>,
+}
+
+/// A block in the control flow; without content if it is unreachable.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// Its immediate dominator.
+    immediate: Option<BlockId>,
+    /// The times at which a walk of the dominator tree enters and leaves it.
+    visit: Range<u32>,
+    /// Its predecessors, in order.
+    before: Vec<BlockId>,
 }
 
 impl Flow {
@@ -22,81 +32,80 @@ impl Flow {
     pub fn of(scope: Scope) -> Self {
         let view = scope.whole();
         let blocks = view.block.within(scope.blocks());
-        let Some(entry) = blocks.first() else { return Self::default() };
-        let node = |block: BlockId| NodeIndex::<u32>::new((block.0 - entry.block.0) as usize);
-        let block = |node: NodeIndex| BlockId(entry.block.0 + node.index() as u32);
+        let Some(entry) = blocks.first().map(|it| it.block) else { return Self::default() };
+        let mut flow = Self { first: entry.0, nodes: vec![Node::default(); blocks.len()] };
+        let node = |block: BlockId| NodeIndex::<u32>::new((block.0 - entry.0) as usize);
         let successors = view.block_successor.within(scope.blocks());
         let mut graph = DiGraph::<(), ()>::with_capacity(blocks.len(), successors.len());
         blocks.iter().for_each(|_| _ = graph.add_node(()));
         for row in successors {
             graph.update_edge(node(row.block), node(row.successor), ());
         }
-        let dominators = simple_fast(&graph, NodeIndex::new(0));
-        let mut flow = Self::default();
-        let mut children: FxHashMap<NodeIndex, Vec<NodeIndex>> = FxHashMap::default();
+        let dominators = simple_fast(&graph, node(entry));
+        let mut children = vec![Vec::new(); blocks.len()];
         for it in graph.node_indices() {
+            let block = flow.block(it.index());
             if let Some(dominator) = dominators.immediate_dominator(it) {
-                flow.immediate.insert(block(it), block(dominator));
-                children.entry(dominator).or_default().push(it);
-            } else if it.index() != 0 {
+                flow.nodes[it.index()].immediate = Some(flow.block(dominator.index()));
+                children[dominator.index()].push(it.index());
+            } else if block != entry {
                 continue;
             }
-            let before = graph.neighbors_directed(it, petgraph::Incoming);
-            let is_reachable =
-                |it: &NodeIndex| it.index() == 0 || dominators.immediate_dominator(*it).is_some();
-            let mut before: Vec<BlockId> = before.filter(is_reachable).map(block).collect();
-            before.sort_unstable();
-            if before.len() > 1 {
-                flow.joins.insert(block(it), before);
+            for successor in graph.neighbors(it) {
+                flow.nodes[successor.index()].before.push(block);
             }
         }
-        flow.walk(&children, &block);
+        flow.walk(&children);
         flow
     }
 
+    fn block(&self, index: usize) -> BlockId {
+        BlockId(self.first + index as u32)
+    }
+
+    fn node(&self, block: BlockId) -> Option<&Node> {
+        self.nodes.get(block.0.checked_sub(self.first)? as usize)
+    }
+
     /// Walks the dominator tree.
-    fn walk(
-        &mut self,
-        children: &FxHashMap<NodeIndex, Vec<NodeIndex>>,
-        block: &impl Fn(NodeIndex) -> BlockId,
-    ) {
+    fn walk(&mut self, children: &[Vec<usize>]) {
         let mut time = 0;
-        let mut open = vec![(NodeIndex::new(0), false)];
-        while let Some((node, is_left)) = open.pop() {
+        let mut open = vec![(0, false)];
+        while let Some((index, is_left)) = open.pop() {
+            let visit = &mut self.nodes[index].visit;
             if is_left {
-                if let Some((_, end)) = self.visits.get_mut(&block(node)) {
-                    *end = time;
-                }
+                visit.end = time;
                 continue;
             }
-            self.visits.insert(block(node), (time, time));
+            *visit = time..time;
             time += 1;
-            open.push((node, true));
-            open.extend(children.get(&node).into_iter().flatten().map(|it| (*it, false)));
+            open.push((index, true));
+            open.extend(children[index].iter().map(|it| (*it, false)));
         }
     }
 
     /// Whether every path from the entry of the function to `other` goes through `block`.
     pub fn dominates(&self, block: BlockId, other: BlockId) -> bool {
-        match (self.visits.get(&block), self.visits.get(&other)) {
-            (Some((start, end)), Some((time, _))) => (*start..*end).contains(time),
-            _ => false,
-        }
+        let visits = [block, other].map(|it| self.node(it).map(|it| &it.visit));
+        let [Some(visit), Some(other)] = visits else { return false };
+        !other.is_empty() && visit.contains(&other.start)
     }
 
     /// The immediate dominator of `block`.
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
-        self.immediate.get(&block).copied()
+        self.node(block)?.immediate
     }
 
     /// Whether `block` has exactly one predecessor.
     pub fn has_one_way_into(&self, block: BlockId) -> bool {
-        self.immediate.contains_key(&block) && !self.joins.contains_key(&block)
+        self.node(block).is_some_and(|it| it.immediate.is_some() && it.before.len() == 1)
     }
 
     /// The blocks with several predecessors, and these predecessors.
     pub fn joins(&self) -> impl Iterator<Item = (BlockId, &[BlockId])> {
-        self.joins.iter().map(|(block, before)| (*block, &before[..]))
+        let nodes = self.nodes.iter().enumerate();
+        let nodes = nodes.map(|(index, it)| (self.block(index), &it.before[..]));
+        nodes.filter(|(_, before)| before.len() > 1)
     }
 
     /// Pairs of blocks where `other` is in the dominance frontier of `block`: `block` dominates a predecessor

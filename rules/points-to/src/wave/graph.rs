@@ -206,14 +206,18 @@ impl Graph {
     /// so that nothing flows within them.
     pub fn flush(&mut self) -> (bool, Vec<Merge>) {
         let mut pending = std::mem::take(&mut self.pending);
-        pending.sort_unstable();
-        pending.dedup();
+        let collapses = self.has_many_new_edges(pending.len());
+        if !collapses {
+            pending.sort_unstable();
+            pending.dedup();
+        }
         for (from, to) in &pending {
             self.nodes[from.index()].successors.push(*to);
         }
         self.new_edges += pending.len();
-        let merges = if self.has_many_new_edges() { self.collapse() } else { Vec::new() };
-        if !merges.is_empty() {
+        let mut merges = Vec::new();
+        if collapses {
+            merges = self.collapse();
             for (from, to) in &mut pending {
                 (*from, *to) = (self.find(*from), self.find(*to));
             }
@@ -237,9 +241,9 @@ impl Graph {
         self.pending.len() > self.nodes.len() + self.edge_count
     }
 
-    /// Whether there are enough new edges to search for cycles again.
-    fn has_many_new_edges(&self) -> bool {
-        self.new_edges * NEW_EDGES_SHARE > self.nodes.len() + self.edge_count
+    /// Whether there are enough new edges to search for cycles again, once this number of edges is added.
+    fn has_many_new_edges(&self, added: usize) -> bool {
+        (self.new_edges + added) * NEW_EDGES_SHARE > self.nodes.len() + self.edge_count
     }
 
     /// Merges the nodes of each cycle, and sorts the nodes.
