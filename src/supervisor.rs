@@ -114,17 +114,18 @@ fn watch(
     })
 }
 
-/// Makes the memory allocator take every block from the system by itself. Otherwise it reserves a gigabyte and
-/// asks for parts of it later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
-const DISALLOW_ARENAS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
-
-/// For mimalloc: how many milliseconds free memory is kept before it is returned to the kernel, which clears each page
-/// that it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
-const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "1000");
-
-/// For the allocator of glibc, which LLVM uses: a single arena. LLVM runs in a thread, and the arena of a thread asks the
-/// system for every few kilobytes, thousands of times for a small module. The first arena grows in larger steps.
-const ARENAS: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
+/// Settings of the memory allocators in workers.
+const ALLOCATORS: [(&str, &str); 3] = [
+    // mimalloc takes every block from the system by itself. Otherwise it reserves a gigabyte and asks for parts of it
+    // later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
+    ("MIMALLOC_DISALLOW_ARENA_ALLOC", "1"),
+    // How many milliseconds mimalloc keeps free memory before it returns it to the kernel, which clears each page that
+    // it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
+    ("MIMALLOC_PURGE_DELAY", "1000"),
+    // LLVM uses the allocator of glibc, in a thread. The arena of a thread asks the system for every few kilobytes,
+    // thousands of times for a small module. The first arena, here the only one, grows in larger steps.
+    ("MALLOC_ARENA_MAX", "1"),
+];
 
 /// Starts this executable again as a worker, with these arguments.
 fn start(
@@ -149,9 +150,7 @@ fn command(
     command.env(SUPERVISOR, process::id().to_string());
     // Its last message should be one line.
     command.env("RUST_BACKTRACE", "0");
-    command.env(DISALLOW_ARENAS, "1");
-    command.env(PURGE_DELAY.0, PURGE_DELAY.1);
-    command.env(ARENAS.0, ARENAS.1);
+    command.envs(ALLOCATORS);
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }

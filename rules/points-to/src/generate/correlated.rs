@@ -75,6 +75,9 @@ fn edges_into(
 /// Whether a constraint or a call has two inputs that are phis or computed from phis. Many functions have none, and it
 /// takes less time to find out than to run the program.
 fn joins_varying(view: &View, moves: &Moves) -> bool {
+    if moves.stores.len() + moves.transfers.len() + moves.arguments.len() == 0 {
+        return false;
+    }
     let is_phi = |key: &Key| {
         let by = key.value().and_then(|it| view.definition_of(it));
         by.is_some_and(|it| view.opcode_of(it) == Some(Opcode::Phi))
