@@ -6,21 +6,23 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
 
 /// The rows of one relation that a program derives, without duplicates, in the order of their
 /// derivation.
 pub struct Relation<R> {
     rows: Vec<R>,
-    /// The index on all columns.
-    all: Index,
+    /// The numbers of the rows, found by all columns.
+    known: Known,
     /// In a recursive stratum: the numbers of the rows that the previous round derived.
     fresh: Range<u32>,
 }
 
 impl<R> Default for Relation<R> {
     fn default() -> Self {
-        Self { rows: Vec::new(), all: Index::default(), fresh: 0..0 }
+        Self { rows: Vec::new(), known: Known::default(), fresh: 0..0 }
     }
 }
 
@@ -28,7 +30,9 @@ impl<R: Copy + Eq + Hash> Relation<R> {
     /// Adds a row, and returns whether it is new.
     #[inline(never)]
     pub fn insert(&mut self, row: R) -> bool {
-        let is_new = self.all.push_unless(hash(&row), &|number| self.rows[number as usize] == row);
+        let number = self.rows.len() as u32;
+        let is_new =
+            self.known.insert(number, hash(&row), &|number| self.rows[number as usize] == row);
         if is_new {
             self.rows.push(row);
         }
@@ -38,13 +42,7 @@ impl<R: Copy + Eq + Hash> Relation<R> {
     /// Whether the relation has this row.
     #[inline(never)]
     pub fn contains(&self, row: R) -> bool {
-        let mut numbers = self.all.find(hash(&row));
-        while let Some(number) = self.all.next(&mut numbers) {
-            if self.rows[number as usize] == row {
-                return true;
-            }
-        }
-        false
+        self.known.contains(hash(&row), &|number| self.rows[number as usize] == row)
     }
 }
 
@@ -82,14 +80,60 @@ impl<R: Copy> Relation<R> {
     }
 }
 
+/// A part of a hash from which tables derive the rest. They are small because they store no more than this.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ShortHash(u32);
+
+impl ShortHash {
+    fn of(hash: u64) -> Self {
+        Self(hash as u32)
+    }
+
+    /// The hash for a table, which uses the first and the last bits.
+    fn for_table(self) -> u64 {
+        u64::from(self.0) << 32 | u64::from(self.0)
+    }
+}
+
+/// The numbers of a relation's rows, without duplicates.
+// Code that depends on the type of the rows is in the caller.
+#[derive(Default)]
+struct Known(HashTable<(ShortHash, u32)>);
+
+impl Known {
+    /// Adds a row with this number and hash unless a row with this hash `is_same`, and returns whether it was added.
+    #[inline(never)]
+    fn insert(&mut self, number: u32, hash: u64, is_same: &dyn Fn(u32) -> bool) -> bool {
+        let hash = ShortHash::of(hash);
+        let is_known = |&(other, number): &(ShortHash, u32)| other == hash && is_same(number);
+        let entry = self.0.entry(hash.for_table(), is_known, |(hash, _)| hash.for_table());
+        let is_new = matches!(entry, Entry::Vacant(_));
+        entry.or_insert((hash, number));
+        is_new
+    }
+
+    /// Whether a row with this hash `is_same`.
+    #[inline(never)]
+    fn contains(&self, hash: u64, is_same: &dyn Fn(u32) -> bool) -> bool {
+        let hash = ShortHash::of(hash);
+        self.0.find(hash.for_table(), |row| row.0 == hash && is_same(row.1)).is_some()
+    }
+}
+
 /// The numbers of a relation's rows, keyed by the hash of some columns. The caller must compare the
 /// columns, because two keys may have the same hash.
 #[derive(Default)]
 pub struct Index {
-    /// By hash: the numbers of the first and the last row.
-    ends: FxHashMap<u64, (u32, u32)>,
+    ends: HashTable<Ends>,
     /// By number of a row: the number of the next one with the same hash.
     next: Vec<u32>,
+}
+
+/// The first and the last row with a hash.
+struct Ends {
+    hash: ShortHash,
+    first: u32,
+    last: u32,
 }
 
 const END: u32 = u32::MAX;
@@ -99,39 +143,27 @@ impl Index {
     #[inline(never)]
     pub fn push(&mut self, hash: u64) {
         let number = self.next.len() as u32;
-        let ends = self.ends.entry(hash).or_insert((number, number));
-        if ends.1 != number {
-            self.next[ends.1 as usize] = number;
-            ends.1 = number;
-        }
-        self.next.push(END);
-    }
-
-    /// Adds the next row unless a row with this hash `is_known`, and returns whether it was added.
-    // The hash is looked up once. Code that depends on the type of the rows is in the caller.
-    #[inline(never)]
-    fn push_unless(&mut self, hash: u64, is_known: &dyn Fn(u32) -> bool) -> bool {
-        let number = self.next.len() as u32;
-        let ends = self.ends.entry(hash).or_insert((number, number));
-        if ends.1 != number {
-            let mut other = ends.0;
-            while other != END {
-                if is_known(other) {
-                    return false;
-                }
-                other = self.next[other as usize];
+        let hash = ShortHash::of(hash);
+        let is_same = |it: &Ends| it.hash == hash;
+        match self.ends.entry(hash.for_table(), is_same, |it| it.hash.for_table()) {
+            Entry::Occupied(mut ends) => {
+                let ends = ends.get_mut();
+                self.next[ends.last as usize] = number;
+                ends.last = number;
             }
-            self.next[ends.1 as usize] = number;
-            ends.1 = number;
+            Entry::Vacant(entry) => {
+                entry.insert(Ends { hash, first: number, last: number });
+            }
         }
         self.next.push(END);
-        true
     }
 
     /// The start of the rows with this hash.
     #[inline(never)]
     pub fn find(&self, hash: u64) -> Numbers {
-        Numbers(self.ends.get(&hash).map_or(END, |&(first, _)| first))
+        let hash = ShortHash::of(hash);
+        let ends = self.ends.find(hash.for_table(), |it| it.hash == hash);
+        Numbers(ends.map_or(END, |it| it.first))
     }
 
     /// The number of the next row. The relation may have grown since the last call.

@@ -10,7 +10,7 @@
 
 use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
-use crate::argument_class::ArgumentClasses;
+use crate::argument_class::{ArgumentClass, ArgumentClasses};
 use crate::context::Context;
 use crate::layout;
 use crate::offsets::{ObjectLayout, Offsets, Step};
@@ -380,6 +380,8 @@ pub struct CallSiteInfo {
     pub is_unprototyped: bool,
     /// The classes of the arguments passed and the result expected. Unused in direct calls, whose callee is known.
     pub shapes: ArgumentClasses,
+    /// The class of the result that the call has according to its type, used or not.
+    pub result: ArgumentClass,
     /// The arguments that are integer constants, by position.
     pub constants: Vec<(u32, u64)>,
     /// The arguments that are multiples of a number, by position: the number, more than 1. Only listed in calls of
@@ -418,6 +420,7 @@ impl CallSiteInfo {
             argument_count: 0,
             is_unprototyped: false,
             shapes: ArgumentClasses::default(),
+            result: ArgumentClass::Any,
             constants: Vec::new(),
             multiples: Vec::new(),
             forwarded: Vec::new(),
@@ -463,6 +466,8 @@ pub struct FunctionInfo {
     /// The number of its parameters, not counting variable arguments. A call that passes fewer arguments, or
     /// arguments that do not fit, does not call this function, unless it has no prototype.
     pub parameter_count: u32,
+    /// Whether a call instruction whose type has more arguments, or another result, does not call it either.
+    pub is_strict: bool,
     /// The classes of its parameters and its result.
     pub shapes: ArgumentClasses,
     /// Whether it runs in a context of its own for each direct call, as if it were inlined.
@@ -488,6 +493,7 @@ impl FunctionInfo {
         Self {
             kind,
             parameter_count: 0,
+            is_strict: false,
             shapes: ArgumentClasses::default(),
             is_cloned: false,
             is_cloned_behind_pointers: false,
@@ -568,6 +574,13 @@ impl Constraints {
         let function = &self.functions[function.0 as usize];
         let fits =
             || site.argument_count >= function.parameter_count && site.shapes.fit(&function.shapes);
+        // A model may pass arguments for several types of functions.
+        let is_strict = function.is_strict && site.instruction.is_some();
+        let is_same = || {
+            site.argument_count == function.parameter_count
+                && site.result.fits(function.shapes.result)
+        };
+        let fits = || fits() && (!is_strict || is_same());
         !function.is_never_called && (site.is_unprototyped || fits())
     }
 

@@ -26,19 +26,10 @@ use super::arithmetic::compared;
 use super::flow::Flow;
 use super::moves::{Assign, Key, Merge, Moves, Purpose, User};
 use super::source::Source;
+use super::users;
 
 /// An edge of the control flow, from its first block to its second.
 type Edge = (BlockId, BlockId);
-
-/// The instructions that may write a value to memory.
-const WRITING: [Opcode; 6] = [
-    Opcode::Store,
-    Opcode::CmpXchg,
-    Opcode::AtomicRmw,
-    Opcode::Call,
-    Opcode::Invoke,
-    Opcode::CallBr,
-];
 
 /// Lets uses of phis read copies without the entries that they never see.
 pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
@@ -125,7 +116,7 @@ impl Copies<'_> {
         if !self.tests.contains_key(&block) {
             return Vec::new();
         }
-        let users = self.instructions(value, user);
+        let users = users::of(view, value, user);
         let paths: Vec<Vec<Edge>> =
             users.iter().flat_map(|it| self.paths(*it, value, block)).collect();
         let is_seen = |before: BlockId| {
@@ -146,39 +137,6 @@ impl Copies<'_> {
         let view = self.scope.whole();
         let row = view.instruction.first(instruction).filter(|row| row.opcode == Opcode::Phi)?;
         Some((view.result_of(instruction)?, row.block))
-    }
-
-    /// The instructions that may be the user of a value.
-    fn instructions(&self, value: ValueId, user: User) -> Vec<InstructionId> {
-        let view = self.scope.whole();
-        let is_computed = |key: Key, by: InstructionId| {
-            key.value().is_some_and(|it| view.definition_of(it) == Some(by))
-        };
-        let is_loaded = |key: Key| {
-            let by = key.value().and_then(|it| view.definition_of(it));
-            by.is_some_and(|it| view.opcode_of(it) == Some(Opcode::Load))
-        };
-        let is_user = |it: &InstructionId| match (user, view.opcode_of(*it)) {
-            // What is known of the memory that a load reads was written before.
-            (User::Computing(key), opcode) if is_loaded(key) => {
-                opcode.is_some_and(|it| WRITING.contains(&it))
-            }
-            (User::Computing(key) | User::Loading(key), _) => is_computed(key, *it),
-            (User::Storing(address, stored), Some(Opcode::Store)) => {
-                view.store_instruction.first(*it).is_some_and(|row| {
-                    (Some(row.address), Some(row.value)) == (address.value(), stored.value())
-                })
-            }
-            (User::Storing(Key::Value(..), Key::Value(..)), opcode) => {
-                matches!(opcode, Some(Opcode::CmpXchg | Opcode::AtomicRmw))
-            }
-            (User::Call(call), _) => call == *it,
-            (User::Storing(..) | User::Unknown, _) => false,
-        };
-        let uses = view.value_use().all(value).iter().map(|it| it.instruction);
-        let all: Vec<InstructionId> = uses.collect();
-        let users: Vec<InstructionId> = all.iter().copied().filter(is_user).collect();
-        if users.is_empty() { all } else { users }
     }
 
     /// The tests on the ways from `block`, where the value is a phi, to its use by an instruction: for each way, the

@@ -11,7 +11,8 @@
 //! | `integers` | Results of integer arithmetic that are not pointers. |
 //! | `text` | Copies of text, which does not contain pointers. |
 //! | `reached` | Instructions that control always reaches. |
-//! | `flow`, `correlated`, `entries` | Control flow, and values that depend on it. |
+//! | `flow`, `correlated`, `entries`, `different` | Control flow, and values that depend on it. |
+//! | `users` | The instructions that use a value. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: the content of global variables, the relevant constants, callees that are not functions, and the entry points with their arguments. |
 //! | `type_infos` | The exceptions that handlers catch. |
 //! | `unwinding` | The exceptions that arrive at handlers, after a first solution has resolved calls. |
@@ -54,6 +55,7 @@ mod construction;
 mod correlated;
 mod cycles;
 mod dead_blocks;
+mod different;
 mod entries;
 mod exceptions;
 pub mod external_functions;
@@ -91,6 +93,7 @@ mod trait_offsets;
 mod type_infos;
 mod unoptimized;
 mod unwinding;
+mod users;
 mod values;
 mod virtual_tables;
 
@@ -257,6 +260,7 @@ fn moves_in(
     source.trait_methods.restrict(&source.view, &mut moves);
     tags::restrict(scope, source, &flow, &mut moves);
     entries::restrict(scope, source, &flow, &mut moves);
+    different::restrict(scope, source, &flow, &mut moves);
     let added = source.construction.added_in(function).iter();
     moves.extend(
         added.map(|it| Store(Key::Value(it.object, 0), it.offset, Key::Value(it.table, 0))),

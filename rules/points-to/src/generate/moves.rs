@@ -91,6 +91,8 @@ pub enum Purpose {
     Callable,
     /// A phi without the entries that its uses never see.
     Seen,
+    /// A phi or select without a value that it differs from at its uses.
+    Different,
 }
 
 /// Declares the relations that programs derive, together with their rows.

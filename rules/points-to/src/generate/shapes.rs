@@ -1,21 +1,23 @@
 //! The classes of arguments and results that calls through pointers pass and expect, and that functions take and
-//! return.
+//! return. In C++ and Rust, a call through a pointer of another type is undefined, and compilers diagnose it unless
+//! the type is cast. So their functions are strict: they are not called with more arguments than they take, nor for
+//! another result. In C, such calls are common.
 //!
 //! **Scope: module.**
 
 use facts_schema::view::{Scope, is_float};
-use facts_schema::{FunctionId, InstructionId, TypeId, TypeKind, ValueKind};
+use facts_schema::{FunctionId, InstructionId, TypeFlag, TypeId, TypeKind, ValueKind};
 use rules_macros::datalog;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::source::Source;
 use crate::argument_class::{ArgumentClass, ArgumentClasses};
 use crate::constraints::Constraints;
-use program::{Expects, NeverCalled, Passes, Returns, Takes};
+use program::{Declares, Expects, NeverCalled, Passes, Returns, Strict, Takes};
 
 /// Sets the argument classes of all functions, and of all calls that are not direct.
 pub fn fill(source: &Source, constraints: &mut Constraints) {
-    let (never_called, takes, returns, passes, expects) =
+    let (never_called, strict, takes, returns, passes, expects, declares) =
         program::run(Scope::module(&source.view), source);
     let mut functions: FxHashMap<FunctionId, ArgumentClasses> = FxHashMap::default();
     for Takes(function, _, parameter) in takes {
@@ -31,14 +33,19 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
     for Expects(instruction, result) in expects {
         calls.entry(instruction).or_default().result = result;
     }
+    let strict: FxHashSet<Strict> = strict.into_iter().collect();
     for (function, info) in (0..).map(FunctionId).zip(&mut constraints.functions) {
         info.shapes = functions.remove(&function).unwrap_or_default();
+        info.is_strict = strict.contains(&Strict(function));
         info.is_never_called = never_called.contains(&NeverCalled(function));
     }
+    let results: FxHashMap<InstructionId, ArgumentClass> =
+        declares.into_iter().map(|Declares(instruction, result)| (instruction, result)).collect();
     for site in &mut constraints.sites {
-        if let Some(shapes) = site.instruction.and_then(|it| calls.remove(&it)) {
-            site.shapes = shapes;
-        }
+        let Some(instruction) = site.instruction else { continue };
+        site.result = results.get(&instruction).copied().unwrap_or_default();
+        // Several sites may be parts of a call.
+        site.shapes = calls.get(&instruction).cloned().unwrap_or_default();
     }
 }
 
@@ -48,6 +55,10 @@ datalog! { module;
     @output
     /// `function` is a placeholder in tables where there is no function.
     struct NeverCalled(FunctionId);
+
+    @output
+    /// `function` is only called by instructions with as many arguments and the same result.
+    struct Strict(FunctionId);
 
     @output
     /// The parameter at `position` of `function` has the class `parameter`.
@@ -65,6 +76,10 @@ datalog! { module;
     /// The result of the call `instruction` has the class `result`, which is nothing if it is not used.
     struct Expects(InstructionId, ArgumentClass);
 
+    @output
+    /// The type of the call `instruction` has a result of the class `result`, used or not.
+    struct Declares(InstructionId, ArgumentClass);
+
     /// The placeholders that compilers put into tables where there is no function: those of the Itanium C++ ABI
     /// (3.2.6, "Pure Virtual Function API") and of Microsoft's.
     const NEVER_CALLED(&str) = ["__cxa_pure_virtual", "__cxa_deleted_virtual", "_purecall"];
@@ -77,6 +92,12 @@ datalog! { module;
         value_name { value, name },
         let text = module.text(name),
         NEVER_CALLED(text);
+
+    Strict(function) <-
+        function { function, value, function_type },
+        value_name { value, name },
+        (is_of_cxx_or_rust(module.text(name))),
+        (!source.view.has_type_flag(function_type, TypeFlag::VarArg));
 
     Takes(function, position, shape(source, parameter_type)) <-
         function { function, function_type },
@@ -107,12 +128,19 @@ datalog! { module;
         instruction_result { instruction, result },
         value_use { value: result };
 
-    Expects(instruction, shape(source, return_type)) <-
+    Declares(instruction, shape(source, return_type)) <-
         Indirect(instruction, function_type),
-        IsUsed(instruction),
         function_type { type: function_type, return_type };
 
+    Expects(instruction, result) <- Declares(instruction, result), IsUsed(instruction);
+
     Expects(instruction, ArgumentClass::Nothing) <- Indirect(instruction, _), !IsUsed(instruction);
+}
+
+/// Whether a function of this name is from C++ or Rust. It is if the name is mangled as in the Itanium C++ ABI (which
+/// Rust uses as well), as in version 0 of Rust's own mangling, or as in Microsoft's.
+fn is_of_cxx_or_rust(name: &str) -> bool {
+    ["_Z", "_R", "?"].iter().any(|start| name.starts_with(start))
 }
 
 /// The class of values of a type.

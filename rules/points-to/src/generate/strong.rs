@@ -142,6 +142,7 @@ fn replace<'s, 'f>(
     let mut body = numbering.body(moves);
     numbering.calls(moves, &sites, &mut body);
     let mut info = signatures::info(builder, source, objects, function, body);
+    info.is_strict = old.is_strict;
     info.shapes = old.shapes;
     info.is_cloned = old.is_cloned;
     info.is_cloned_behind_pointers = old.is_cloned_behind_pointers;

@@ -1,6 +1,6 @@
 //! Calls: parameters, results, pointers to functions, contexts.
 
-use facts_schema::FunctionId;
+use facts_schema::{FunctionId, InstructionId};
 
 use super::sample::{Sample, is_reachable, targets};
 use crate::argument_class::{ArgumentClass, ArgumentClasses};
@@ -80,6 +80,29 @@ fn a_call_with_too_few_arguments_does_not_run_the_function() {
         sample.parameter(1);
         let site = sample.direct_call(0, 1, &[]);
         sample.constraints().sites[site.0 as usize].is_unprototyped = is_unprototyped;
+        assert_eq!(is_reachable(&sample.solve(), 1), expected);
+    }
+}
+
+#[test]
+fn a_call_of_another_type_does_not_run_a_strict_function() {
+    let instruction = Some(InstructionId(0));
+    let (nothing, number) = (ArgumentClass::Nothing, ArgumentClass::General(32));
+    for (is_strict, instruction, arguments, result, expected) in [
+        (true, instruction, 1, nothing, true),
+        (true, instruction, 2, nothing, false),
+        (true, instruction, 1, number, false),
+        (true, None, 2, nothing, true),
+        (false, instruction, 2, number, true),
+    ] {
+        let mut sample = Sample::new(&[Defined, Defined]);
+        sample.parameter(1);
+        sample.function(1).shapes.result = nothing;
+        sample.function(1).is_strict = is_strict;
+        let argument = sample.variable(MAIN);
+        let site = sample.direct_call(0, 1, &vec![argument; arguments]);
+        let info = &mut sample.constraints().sites[site.0 as usize];
+        (info.instruction, info.result) = (instruction, result);
         assert_eq!(is_reachable(&sample.solve(), 1), expected);
     }
 }
