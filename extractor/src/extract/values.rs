@@ -88,18 +88,10 @@ impl<'m> Extractor<'m> {
     /// Numbers the arguments, blocks and results of all functions. Unnamed locals receive numbers,
     /// counted per function, as in LLVM.
     pub(super) fn number_locals(&mut self) {
-        let (mut instructions, mut operands) = (0, 0);
         for (function, number) in self.module.functions().zip(0..) {
             let id = FunctionId(number);
             self.number_locals_of(function, id);
-            for instruction in function.blocks().flat_map(|it| it.instructions()) {
-                instructions += 1;
-                operands += instruction.operand_count() as usize;
-            }
         }
-        // The largest relations. Growing them step by step would touch twice as much memory.
-        self.facts.instruction.reserve_exact(instructions);
-        self.facts.instruction_operand.reserve_exact(operands);
     }
 
     fn number_locals_of(&mut self, function: llvm::Function<'m>, id: FunctionId) {

@@ -572,15 +572,17 @@ impl Constraints {
     pub fn accepts(&self, site: CallSite, function: FunctionId) -> bool {
         let site = &self.sites[site.0 as usize];
         let function = &self.functions[function.0 as usize];
-        let fits =
-            || site.argument_count >= function.parameter_count && site.shapes.fit(&function.shapes);
         // A model may pass arguments for several types of functions.
         let is_strict = function.is_strict && site.instruction.is_some();
         let is_same = || {
             site.argument_count == function.parameter_count
                 && site.result.fits(function.shapes.result)
         };
-        let fits = || fits() && (!is_strict || is_same());
+        let fits = || {
+            site.argument_count >= function.parameter_count
+                && site.shapes.fit(&function.shapes)
+                && (!is_strict || is_same())
+        };
         !function.is_never_called && (site.is_unprototyped || fits())
     }
 

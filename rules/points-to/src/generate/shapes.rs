@@ -138,9 +138,13 @@ datalog! { module;
 }
 
 /// Whether a function of this name is from C++ or Rust. It is if the name is mangled as in the Itanium C++ ABI (which
-/// Rust uses as well), as in version 0 of Rust's own mangling, or as in Microsoft's.
+/// Rust uses as well), as in version 0 of Rust's own mangling, or as in Microsoft's. A C function such as `_Reset` or
+/// `_Zero` is not. Operators outside classes, which are followed by small letters in the Itanium C++ ABI, are left out.
 fn is_of_cxx_or_rust(name: &str) -> bool {
-    ["_Z", "_R", "?"].iter().any(|start| name.starts_with(start))
+    let next = |start| name.strip_prefix(start).and_then(|it: &str| it.chars().next());
+    next("_Z").is_some_and(|it| it.is_ascii_uppercase() || it.is_ascii_digit())
+        || next("_R").is_some_and(|it| "BCIMNXY".contains(it) || it.is_ascii_digit())
+        || name.starts_with('?')
 }
 
 /// The class of values of a type.
@@ -155,5 +159,24 @@ pub(super) fn shape(source: &Source, r#type: TypeId) -> ArgumentClass {
             bits.map_or(ArgumentClass::Any, ArgumentClass::Vector)
         }
         _ => bits.map_or(ArgumentClass::Any, ArgumentClass::General),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_cxx_or_rust;
+
+    #[test]
+    fn mangled_names_are_of_cxx_or_rust() {
+        let mangled = [
+            "_Z3foov",
+            "_ZNKSt6vectorIiE4sizeEv",
+            "_ZZ4mainENK3$_0clEv",
+            "_RNvC1a3foo",
+            "?foo@@YAXXZ",
+        ];
+        assert!(mangled.into_iter().all(is_of_cxx_or_rust));
+        let of_c = ["main", "_Reset", "_Zero", "_Znwm", "Zebra", "_", "__ZN3fooEv"];
+        assert!(!of_c.into_iter().any(is_of_cxx_or_rust));
     }
 }
