@@ -27,9 +27,9 @@
 
 %function = type { ptr, ptr }
 
-@quiet.object = internal global %function { ptr @_Z5quietv, ptr null }
+@quiet.object = internal global %function { ptr @_Z5quietPv, ptr null }
 @loud.object = internal global %function { ptr @_ZNSt17_Function_handlerIFvvE4LoudE9_M_invokeERKSt9_Any_data, ptr null }
-@yield.object = internal global %function { ptr @_ZNSt11this_thread5yieldEv, ptr null }
+@unlock.object = internal global %function { ptr @_ZNSt5mutex6unlockEv, ptr null }
 
 ; std::function<void ()>::operator()() const
 define linkonce_odr void @_ZNKSt8functionIFvvEEclEv(ptr %this) {
@@ -55,12 +55,12 @@ define void @_ZN4LoudclEv(ptr %this) {
   ret void
 }
 
-define void @_Z5quietv() {
+define void @_Z5quietPv(ptr %data) {
   ret void
 }
 
-; std::this_thread::yield()
-define linkonce_odr void @_ZNSt11this_thread5yieldEv() {
+; std::mutex::unlock()
+define linkonce_odr void @_ZNSt5mutex6unlockEv(ptr %this) {
   ret void
 }
 
@@ -110,7 +110,7 @@ define i32 @main() !dbg !4 {
   call void @_ZNKSt8functionIFvvEEclEv(ptr @quiet.object), !dbg !10
   call void @_ZNKSt8functionIFvvEEclEv(ptr @loud.object), !dbg !11
   call void @qsort(ptr %array, i64 4, i64 4, ptr @compare), !dbg !12
-  call void @_ZNKSt8functionIFvvEEclEv(ptr @yield.object), !dbg !13
+  call void @_ZNKSt8functionIFvvEEclEv(ptr @unlock.object), !dbg !13
   %given = call ptr @elsewhere(), !dbg !14
   call void @_ZNKSt8functionIFvvEEclEv(ptr %given), !dbg !14
   %function = load ptr, ptr @quiet.object, !dbg !16

@@ -31,6 +31,16 @@ struct Whole : First {
     int *other = &c;
 };
 
+struct Watch {
+    int count = 1;
+    __attribute__((noinline)) ~Watch() { a += count; }
+};
+
+__attribute__((noinline)) static void *choose(void **things, int index) {
+    if (index > 5) throw index;
+    return things[index];
+}
+
 int main() {
     First first;
     Second second;
@@ -46,6 +56,14 @@ int main() {
     assert_no_alias(from_second, &c);
     int *inlined = static_cast<First *>(things[unknown(0)])->inlined();
     assert_may_alias(inlined, &a);
+    {
+        // If the call throws, the variable is destroyed.
+        Watch watch;
+        int *chosen = static_cast<First *>(choose(things, unknown(0)))->inlined();
+        assert_may_alias(chosen, &a);
+        assert_no_alias(chosen, &b);
+        assert_no_alias(chosen, &c);
+    }
 
     Whole whole;
     void *parts[] = {static_cast<First *>(&whole), &whole.member, &whole.other};
