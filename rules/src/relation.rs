@@ -30,9 +30,7 @@ impl<R: Copy + Eq + Hash> Relation<R> {
     /// Adds a row, and returns whether it is new.
     #[inline(never)]
     pub fn insert(&mut self, row: R) -> bool {
-        let number = self.rows.len() as u32;
-        let is_new =
-            self.known.insert(number, hash(&row), &|number| self.rows[number as usize] == row);
+        let is_new = self.known.insert(hash(&row), &|number| self.rows[number as usize] == row);
         if is_new {
             self.rows.push(row);
         }
@@ -101,14 +99,14 @@ impl ShortHash {
 struct Known(HashTable<(ShortHash, u32)>);
 
 impl Known {
-    /// Adds a row with this number and hash unless a row with this hash `is_same`, and returns whether it was added.
+    /// Adds the next row, which has this hash, unless a row with this hash `is_same`, and returns whether it was added.
     #[inline(never)]
-    fn insert(&mut self, number: u32, hash: u64, is_same: &dyn Fn(u32) -> bool) -> bool {
-        let hash = ShortHash::of(hash);
+    fn insert(&mut self, hash: u64, is_same: &dyn Fn(u32) -> bool) -> bool {
+        let (hash, next) = (ShortHash::of(hash), self.0.len() as u32);
         let is_known = |&(other, number): &(ShortHash, u32)| other == hash && is_same(number);
         let entry = self.0.entry(hash.for_table(), is_known, |(hash, _)| hash.for_table());
         let is_new = matches!(entry, Entry::Vacant(_));
-        entry.or_insert((hash, number));
+        entry.or_insert((hash, next));
         is_new
     }
 

@@ -1,5 +1,5 @@
-; A pointer that was found to differ from the end of a container is none to its end: uses after such a test are apart
-; from what they would find there. The end is a part of the container, so that other members are next to it.
+; A pointer that was compared with the end of a container, and differs from it, does not point to the end. The end is a
+; part of the container, next to its other members.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -41,7 +41,7 @@ use:
   call void @assert_may_alias(ptr %value, ptr @b)
   br label %out
 
-; The test that is first, and the value that is second; the edge leads directly to another phi.
+; The comparison has the end first, and the edge after it leads directly to another phi.
 out:
   %kept = phi ptr [ %node, %join ], [ %found, %use ]
   %other.end = getelementptr inbounds i8, ptr %set, i64 16

@@ -26,7 +26,6 @@ loop:
   %current = load ptr, ptr %place
   %differs = icmp ne ptr %previous, %current
   %is.second = icmp eq i64 %round, 1
-  %both = and i1 %differs, %is.second
   br i1 %differs, label %different, label %again
 
 different:

@@ -25,7 +25,7 @@ use facts_schema::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flow::Flow;
-use super::moves::{Assign, Key, Merge, Moves, Purpose, User};
+use super::moves::{Assign, Key, Merge, Moves, Purpose};
 use super::source::Source;
 use super::users;
 
@@ -44,8 +44,9 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
         if let Key::Value(value, part) = *key
             && let Some(tests) = tests.get(&value)
         {
-            let mut excluded = tests.iter().filter(|it| it.holds_for(source, flow, value, user));
-            if let Some(test) = excluded.next() {
+            let users = users::of(&source.view, value, user);
+            let test = tests.iter().find(|it| it.holds_for(&source.view, flow, value, &users));
+            if let Some(test) = test {
                 *key = copies.without(value, part, test.excluded);
             }
         }
@@ -74,20 +75,20 @@ struct Test {
 }
 
 impl Test {
-    /// Whether the test has succeeded whenever this user uses the value.
-    fn holds_for(&self, source: &Source, flow: &Flow, value: ValueId, user: User) -> bool {
-        let view = &source.view;
+    /// Whether the test has succeeded whenever these instructions use the value.
+    fn holds_for(&self, view: &View, flow: &Flow, value: ValueId, users: &[InstructionId]) -> bool {
         let (_, target) = self.edge;
         let holds_in =
             |block: BlockId| flow.has_one_way_into(target) && flow.dominates(target, block);
-        users::of(view, value, user).into_iter().all(|user| {
-            let Some(row) = view.instruction.first(user) else { return false };
+        users.iter().all(|user| {
+            let Some(row) = view.instruction.first(*user) else { return false };
             match row.opcode {
                 // A comparison moves no pointers.
                 Opcode::ICmp => true,
                 // A phi uses the value when control leaves the block of the entry.
                 Opcode::Phi => {
-                    let entries = view.phi_incoming.all(user).iter().filter(|it| it.value == value);
+                    let entries =
+                        view.phi_incoming.all(*user).iter().filter(|it| it.value == value);
                     entries
                         .map(|it| it.block)
                         .all(|it| holds_in(it) || self.edge == (it, row.block))
