@@ -599,6 +599,16 @@ impl Constraints {
         None
     }
 
+    /// Whether a step applies where its function runs in `context`.
+    pub fn applies(&self, step: Step, context: Context) -> bool {
+        match step {
+            Step::Given(given) => {
+                self.constant_argument(context, given.position).is_none_or(|it| given.fits(it))
+            }
+            _ => true,
+        }
+    }
+
     /// The origin of an object.
     pub fn origin(&self, object: Object) -> Origin {
         self.objects.get(object.0 as usize).map_or(Origin::External, |info| info.origin)

@@ -209,6 +209,40 @@ pub enum Step {
     Among(Group),
     /// The pointer does not move. Pointers to instances of this group are dropped.
     Outside(Group),
+    /// The pointer does not move. It is only kept where the function's caller passes a number that fits, or an unknown
+    /// number.
+    Given(Given),
+}
+
+/// A condition on the number that a function gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Given {
+    /// The position of the parameter.
+    pub position: u32,
+    /// The number of its bits, at most 64.
+    bits: u8,
+    /// Whether it must be equal to `number`, not different.
+    is_equal: bool,
+    /// These bits, the others clear.
+    number: u64,
+}
+
+impl Given {
+    /// A parameter of `bits` bits at `position` is equal to `number`, or different from it.
+    pub fn new(position: u32, bits: u32, number: i128, is_equal: bool) -> Self {
+        let bits = bits.clamp(1, 64) as u8;
+        Self { position, bits, is_equal, number: low(number as u64, bits) }
+    }
+
+    /// Whether the argument fits.
+    pub fn fits(self, argument: u64) -> bool {
+        (low(argument, self.bits) == self.number) == self.is_equal
+    }
+}
+
+/// The lowest bits of a number.
+fn low(number: u64, bits: u8) -> u64 {
+    number & (u64::MAX >> (64 - bits))
 }
 
 impl Step {

@@ -65,6 +65,11 @@ impl ModuleRef<'_> {
         self.constraints.step(location, step)
     }
 
+    /// Whether `step` applies where its function runs in `context`.
+    pub fn applies(self, step: Step, context: Context) -> bool {
+        self.constraints.applies(step, context)
+    }
+
     /// The distances from a pointer to `location` to `content` at which a copy of this length finds it.
     pub fn distances(
         self,

@@ -155,6 +155,7 @@ datalog! { rows;
         Holds(owner, context),
         Shift(owner, to_variable, from_variable, step),
         Module(module),
+        (module.applies(step, context)),
         let from = module.node(from_variable, context),
         let to = module.node(to_variable, context);
 

@@ -226,7 +226,7 @@ impl<'a> EscapeGraph<'a> {
             };
             self.flow(node(row.from), node(row.to), cause);
         }
-        for row in &body.shifts {
+        for row in body.shifts.iter().filter(|row| constraints.applies(row.step, context)) {
             let cause = owner.map_or(Cause::Elsewhere, Cause::Function);
             self.flow(node(row.from), node(row.to), cause);
         }

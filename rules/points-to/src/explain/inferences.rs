@@ -101,6 +101,9 @@ impl<'t, 'a> Inferences<'t, 'a> {
         }
         for (owner, row) in rows(&self.index.shifts, &node.variable) {
             for context in self.contexts(*owner, node) {
+                if !constraints.applies(row.step, context) {
+                    continue;
+                }
                 let from = constraints.node(row.from, context);
                 let is_start =
                     |start| constraints.step(start, row.step).any(|moved| moved == location);

@@ -18,7 +18,7 @@
 //! | `unwinding` | The exceptions that arrive at handlers, after a first solution has resolved calls. |
 //! | `rethrown` | The exceptions that are thrown again. |
 //! | `casts` | The targets of `dynamic_cast` and of exception handlers. |
-//! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
+//! | `cases` | The blocks of a function that run, by the number that its caller passes. |
 //! | `handlers` | The types of the exceptions that each handler receives. |
 //! | `member_pointers` | The targets of calls through pointers to members. |
 //! | `unoptimized` | Functions of Rust that debug information describes exactly. |
@@ -46,6 +46,7 @@ pub mod builder;
 mod by_object;
 mod callees;
 mod calls;
+mod cases;
 mod casts;
 mod catch_unwind;
 mod classes;
@@ -54,7 +55,6 @@ mod constants;
 mod construction;
 mod correlated;
 mod cycles;
-mod dead_blocks;
 mod different;
 mod entries;
 mod exceptions;
@@ -101,8 +101,9 @@ mod virtual_tables;
 mod tests;
 
 use facts_schema::view::{Scope, View, rows_of_some};
-use facts_schema::{Facts, FunctionId};
+use facts_schema::{BlockId, Facts, FunctionId};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
@@ -217,9 +218,21 @@ fn moves(source: &Source) -> (Vec<Moves>, Moves) {
 
 /// The moves of pointers in a function. `effects` are its effects on followed cells of memory.
 fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effects>) -> Moves {
-    let Some(dead) = source.dead_blocks.get(&function) else {
+    let Some(cases) = source.cases.get(&function) else {
         return moves_in(Scope::function(&source.view, function), source, function, effects);
     };
+    let without = |dead: &FxHashSet<BlockId>| moves_without(dead, source, function, effects);
+    let each: Vec<Moves> = cases.all().iter().map(|case| without(&case.dead)).collect();
+    cases::given::combine(&source.view, cases, each).unwrap_or_else(|| without(&cases.never()))
+}
+
+/// The moves of pointers in a function of which these blocks do not run.
+fn moves_without(
+    dead: &FxHashSet<BlockId>,
+    source: &Source,
+    function: FunctionId,
+    effects: Option<&Effects>,
+) -> Moves {
     let is_alive = |instruction| {
         let row = source.view.instruction.first(instruction);
         row.is_some_and(|row| !dead.contains(&row.block))

@@ -93,6 +93,8 @@ pub enum Purpose {
     Seen,
     /// A phi or select without a value that it differs from at its uses.
     Different,
+    /// Pointers in some cases of a function; see `cases`.
+    Given,
 }
 
 /// Declares the relations that programs derive, together with their rows.

@@ -1,16 +1,16 @@
 //! Properties of a module that programs need in addition to its relations: parts of values, layouts and numbers.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{BlockId, EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
+use facts_schema::{EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::allocated_pointers::AllocatedPointers;
 use super::callees::{self, Callee, program::Special};
+use super::cases::{self, Cases};
 use super::casts::Casts;
 use super::catch_unwind::Unions;
 use super::classes::Receivers;
 use super::construction::Construction;
-use super::dead_blocks;
 use super::handlers::Handlers;
 use super::hash_tables::HashTables;
 use super::member_pointers::MemberPointers;
@@ -74,7 +74,7 @@ pub struct Source<'f> {
     /// The classes of `this` in member functions.
     pub receivers: Receivers,
     /// The blocks of each function that never run.
-    pub dead_blocks: FxHashMap<FunctionId, FxHashSet<BlockId>>,
+    pub cases: FxHashMap<FunctionId, Cases>,
 }
 
 impl<'f> Source<'f> {
@@ -123,19 +123,19 @@ impl<'f> Source<'f> {
             unoptimized,
             receivers: Receivers::of(&view, &parameters),
             parameters,
-            dead_blocks: FxHashMap::default(),
+            cases: FxHashMap::default(),
             view,
         }
     }
 
     /// Adds the facts that follow from the callers of functions and, in a whole program, from its classes.
     pub fn in_program(self, is_whole: bool) -> Self {
-        let dead_blocks = dead_blocks::of(&self, is_whole);
+        let cases = cases::of(&self, is_whole);
         if !is_whole {
-            return Self { dead_blocks, ..self };
+            return Self { cases, ..self };
         }
         let (casts, member_pointers) = (Casts::of(&self.view), MemberPointers::of(&self.view));
-        Self { casts, member_pointers, dead_blocks, ..self }
+        Self { casts, member_pointers, cases, ..self }
     }
 
     /// All facts of the module.

@@ -268,7 +268,8 @@ impl<'a> Extent<'a> {
             | Step::OfTrait(_)
             | Step::OffStack
             | Step::Among(_)
-            | Step::Outside(_) => Some(offsets),
+            | Step::Outside(_)
+            | Step::Given(_) => Some(offsets),
         }
     }
 

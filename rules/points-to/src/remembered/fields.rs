@@ -185,7 +185,8 @@ impl Index<'_> {
                 | Step::OfTrait(_)
                 | Step::OffStack
                 | Step::Among(_)
-                | Step::Outside(_) => {}
+                | Step::Outside(_)
+                | Step::Given(_) => {}
                 Step::ToOrigin
                 | Step::Computed
                 | Step::Anywhere

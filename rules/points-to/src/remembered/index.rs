@@ -146,7 +146,8 @@ impl<'a> Index<'a> {
             | Step::OfTrait(_)
             | Step::OffStack
             | Step::Among(_)
-            | Step::Outside(_) => (row.to, Definition::Assign(row.from)),
+            | Step::Outside(_)
+            | Step::Given(_) => (row.to, Definition::Assign(row.from)),
             _ => (row.to, Definition::Moved),
         }));
         all.extend(body.addresses.iter().map(|row| (row.variable, Definition::Address)));

@@ -213,7 +213,7 @@ impl<'a> Replay<'a> {
         for row in &body.assigns {
             self.flow(node(row.from), node(row.to));
         }
-        for row in &body.shifts {
+        for row in body.shifts.iter().filter(|row| constraints.applies(row.step, context)) {
             self.use_node(node(row.from), User::Shift { to: node(row.to), step: row.step });
         }
         for row in &body.loads {

@@ -347,6 +347,7 @@ impl<'a> Solver<'a> {
         }
         for row in &body.shifts {
             if self.is_solved_for(row.to)
+                && self.constraints.applies(row.step, context)
                 && let Some(from) = self.node(row.from, context)
                 && let Some(to) = self.node(row.to, context)
             {

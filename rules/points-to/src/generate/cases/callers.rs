@@ -1,23 +1,16 @@
-//! Blocks that never run because all callers of their function pass a constant that excludes them.
-//!
-//! The function that copies and destroys the content of a `std::function` gets a number that selects the
-//! operation; for one of the numbers it stores a pointer to the content. If no caller passes that number, no such
-//! pointer is stored.
+//! The numbers that callers pass to functions.
 //!
 //! All callers are known for functions that only the module can call: local functions that are only called by
 //! name, and functions of the C++ standard library in a whole program that are instantiated for types of the
 //! program, so that only code in the module calls pointers to them.
 
-use facts_schema::view::View;
-use facts_schema::{
-    BlockId, Function, FunctionId, InstructionId, Linkage, Predicate, ValueId, ValueKind,
-};
+use facts_schema::{Function, InstructionId, Linkage, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::parameters::Parameter;
-use super::shapes::shape;
-use super::source::Source;
-use super::virtual_tables::Slot;
+use crate::generate::parameters::Parameter;
+use crate::generate::shapes::shape;
+use crate::generate::source::Source;
+use crate::generate::virtual_tables::Slot;
 use crate::libraries;
 
 /// If callers pass more distinct numbers, they are not distinguished.
@@ -27,120 +20,17 @@ const MAX_NUMBERS: usize = 16;
 const MAX_CALLERS: usize = 4;
 
 /// The numbers passed for a parameter; none if they are unknown.
-type Passed = Option<FxHashSet<i128>>;
-
-/// The blocks of each function that never run.
-pub fn of(source: &Source, is_whole: bool) -> FxHashMap<FunctionId, FxHashSet<BlockId>> {
-    let view = &source.view;
-    let decisions = decisions(source);
-    if decisions.is_empty() {
-        return FxHashMap::default();
-    }
-    let callers = Callers::of(source, is_whole);
-    let mut passed: FxHashMap<Parameter, Passed> = FxHashMap::default();
-    for Decision { parameter, .. } in &decisions {
-        passed.entry(*parameter).or_insert_with(|| callers.numbers(*parameter, 0));
-    }
-    let mut functions: FxHashMap<FunctionId, FxHashMap<BlockId, Vec<BlockId>>> =
-        FxHashMap::default();
-    for decision in &decisions {
-        let Some(Some(numbers)) = passed.get(&decision.parameter) else { continue };
-        if let Some(targets) = decision.targets(view, numbers) {
-            functions.entry(decision.parameter.0).or_default().insert(decision.block, targets);
-        }
-    }
-    let dead = functions.into_iter().map(|(function, targets)| {
-        let blocks = view.block.within(Some(view.blocks_of(function))).iter().map(|row| row.block);
-        let running = running(view, function, &targets);
-        (function, blocks.filter(|it| !running.contains(it)).collect::<FxHashSet<_>>())
-    });
-    dead.filter(|(_, blocks)| !blocks.is_empty()).collect()
-}
-
-/// The blocks that control reaches, given the only successors of some of them.
-fn running(
-    view: &View,
-    function: FunctionId,
-    targets: &FxHashMap<BlockId, Vec<BlockId>>,
-) -> FxHashSet<BlockId> {
-    let entry = view.blocks_of(function).start;
-    let mut reached = FxHashSet::from_iter([entry]);
-    let mut open = vec![entry];
-    while let Some(block) = open.pop() {
-        let next: Vec<BlockId> = match targets.get(&block) {
-            Some(targets) => targets.clone(),
-            None => view.block_successor.all(block).iter().map(|row| row.successor).collect(),
-        };
-        open.extend(next.into_iter().filter(|it| reached.insert(*it)));
-    }
-    reached
-}
-
-/// A terminator that depends on a parameter alone.
-struct Decision {
-    block: BlockId,
-    terminator: InstructionId,
-    parameter: Parameter,
-    /// For a branch: the number that the parameter is compared with, and whether the comparison is for equality.
-    compared: Option<(i128, bool)>,
-}
-
-impl Decision {
-    /// The successors for these numbers.
-    fn targets(&self, view: &View, numbers: &FxHashSet<i128>) -> Option<Vec<BlockId>> {
-        if let Some((number, is_equal)) = self.compared {
-            let row = view.conditional_branch.first(self.terminator)?;
-            let target = |it: &i128| match (*it == number) == is_equal {
-                true => row.true_target,
-                false => row.false_target,
-            };
-            return Some(numbers.iter().map(target).collect());
-        }
-        let default = view.switch_instruction.first(self.terminator)?.default_target;
-        let cases = view.switch_case.all(self.terminator);
-        let cases: Option<FxHashMap<i128, BlockId>> =
-            cases.iter().map(|row| Some((view.signed(row.value)?, row.target))).collect();
-        let cases = cases?;
-        Some(numbers.iter().map(|it| cases.get(it).copied().unwrap_or(default)).collect())
-    }
-}
-
-/// The terminators that depend on a parameter alone.
-fn decisions(source: &Source) -> Vec<Decision> {
-    let (view, facts) = (&source.view, source.facts());
-    let block_of = |instruction| Some(view.instruction.first(instruction)?.block);
-    let switches = facts.switch_instruction.iter().filter_map(|row| {
-        Some(Decision {
-            block: block_of(row.instruction)?,
-            terminator: row.instruction,
-            parameter: source.parameters.get(view, row.condition)?,
-            compared: None,
-        })
-    });
-    let branches = facts.conditional_branch.iter().filter_map(|row| {
-        let comparison = view.comparison_instruction.first(view.definition_of(row.condition)?)?;
-        let is_equal = match comparison.predicate {
-            Predicate::Eq => true,
-            Predicate::Ne => false,
-            _ => return None,
-        };
-        Some(Decision {
-            block: block_of(row.instruction)?,
-            terminator: row.instruction,
-            parameter: source.parameters.get(view, comparison.first_operand)?,
-            compared: Some((view.signed(comparison.second_operand)?, is_equal)),
-        })
-    });
-    switches.chain(branches).collect()
-}
+pub type Passed = Option<FxHashSet<i128>>;
 
 /// The callers of functions.
-struct Callers<'a> {
+pub struct Callers<'a> {
     source: &'a Source<'a>,
     is_whole: bool,
     /// By function: its calls by name.
     direct: FxHashMap<ValueId, Vec<InstructionId>>,
     indirect: Vec<InstructionId>,
+    /// The positions at which calls through pointers pass numbers.
+    passed_indirectly: FxHashSet<u32>,
     /// The calls of methods that are loaded from virtual tables.
     virtual_calls: FxHashSet<InstructionId>,
     /// The functions whose addresses are used in code other than for calls.
@@ -150,7 +40,7 @@ struct Callers<'a> {
 }
 
 impl<'a> Callers<'a> {
-    fn of(source: &'a Source<'a>, is_whole: bool) -> Self {
+    pub fn of(source: &'a Source<'a>, is_whole: bool) -> Self {
         let view = &source.view;
         let facts = view.facts();
         let mut direct: FxHashMap<ValueId, Vec<InstructionId>> = FxHashMap::default();
@@ -182,11 +72,38 @@ impl<'a> Callers<'a> {
         let in_constants = in_constants.filter(|it| is_function(*it)).collect();
         let is_virtual = |call| Slot::of(view, call).is_some_and(|it| it.is_of_method(view, call));
         let virtual_calls = indirect.iter().copied().filter(|it| is_virtual(*it)).collect();
-        Self { source, is_whole, direct, indirect, virtual_calls, in_code, in_constants }
+        let rows = indirect.iter().flat_map(|call| view.call_argument.all(*call));
+        let passed = rows.filter(|row| passes_number(source, row.instruction, row.position));
+        let passed_indirectly = passed.map(|row| row.position).collect();
+        Self {
+            source,
+            is_whole,
+            direct,
+            indirect,
+            passed_indirectly,
+            virtual_calls,
+            in_code,
+            in_constants,
+        }
     }
 
-    /// The numbers passed for a parameter, after `depth` callers of callers have been searched.
-    fn numbers(&self, (function, position): Parameter, depth: usize) -> Passed {
+    /// Whether callers may pass a constant, or the number that was passed to them.
+    pub fn pass_numbers(&self, (function, position): Parameter) -> bool {
+        let view = &self.source.view;
+        let Some(row) = view.function.first(function) else { return false };
+        let is_taken = self.in_constants.contains(&row.value) || self.in_code.contains(&row.value);
+        let mut direct = self.direct.get(&row.value).into_iter().flatten();
+        is_taken && self.passed_indirectly.contains(&position)
+            || direct.any(|call| passes_number(self.source, *call, position))
+    }
+
+    /// The numbers passed for a parameter.
+    pub fn numbers(&self, parameter: Parameter) -> Passed {
+        self.numbers_within(parameter, 0)
+    }
+
+    /// The same, after `depth` callers of callers have been searched.
+    fn numbers_within(&self, (function, position): Parameter, depth: usize) -> Passed {
         if depth > MAX_CALLERS {
             return None;
         }
@@ -218,7 +135,7 @@ impl<'a> Callers<'a> {
                 (Some(number), _) => _ = numbers.insert(number),
                 // A recursive call passes nothing new.
                 (None, Some(parameter)) if parameter == (function, position) => {}
-                (None, parameter) => numbers.extend(self.numbers(parameter?, depth + 1)?),
+                (None, parameter) => numbers.extend(self.numbers_within(parameter?, depth + 1)?),
             }
             if numbers.len() > MAX_NUMBERS {
                 return None;
@@ -240,4 +157,12 @@ impl<'a> Callers<'a> {
             })
         })
     }
+}
+
+/// Whether the argument of a call is a constant number or a parameter.
+fn passes_number(source: &Source, call: InstructionId, position: u32) -> bool {
+    let view = &source.view;
+    let argument = view.argument_of_call(call, position);
+    argument
+        .is_some_and(|it| view.signed(it).is_some() || source.parameters.get(view, it).is_some())
 }
