@@ -1,4 +1,4 @@
-//! Pointers that move around a loop: `p = phi(…, p + 8)`.
+//! Pointers that move around a loop, `p = phi(…, p + 8)`, or in memory: `s->end = s->end + 8`.
 //!
 //! Such a step is replaced by a step over any multiple of its distance, so that the constraints have no cycle on
 //! which a pointer keeps moving.
@@ -7,7 +7,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::moves::{Assign, Key, Moves, Shift};
+use super::moves::{Assign, Key, Load, Moves, Shift, Store};
 use crate::offsets::{POINTER, Step};
 
 /// Turns each step on a cycle into a step over any number of elements.
@@ -19,8 +19,17 @@ pub fn widen(moves: &mut Moves) {
     let mut nodes: FxHashMap<Key, NodeIndex> = FxHashMap::default();
     let mut graph = DiGraph::<(), ()>::new();
     let assigns = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
-    let edges = assigns.chain(moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from)));
-    for (to, from) in edges {
+    let shifts = moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from));
+    let mut loaded: FxHashMap<(Key, u32), Vec<Key>> = FxHashMap::default();
+    for Load(to, address, offset) in &moves.loads {
+        loaded.entry((*address, *offset)).or_default().push(*to);
+    }
+    // What is stored at an address is loaded from it when the function runs again.
+    let through_memory = moves.stores.iter().flat_map(|Store(address, offset, from)| {
+        let loaded = loaded.get(&(*address, *offset)).into_iter().flatten();
+        loaded.map(|to| (*to, *from))
+    });
+    for (to, from) in assigns.chain(shifts).chain(through_memory) {
         // Keys that all functions share do not form loops of a function.
         if [Key::External, Key::Captured, Key::Thrown].iter().any(|it| [to, from].contains(it)) {
             continue;
@@ -81,6 +90,20 @@ mod tests {
         widen(&mut moves);
         let over = Step::Over { stride: 8, count: None };
         assert_eq!(moves.shifts, [Shift(key(2), key(1), over), Shift(key(3), key(2), Step::By(4))]);
+    }
+
+    /// `%1 = load %0 + 4`, `%2 = %1 + 24`, `store %2, %0 + 4`, but not `store %3 = %1 + 8, %0`
+    #[test]
+    fn a_step_from_what_an_address_holds_to_what_it_will_hold_is_widened() {
+        let mut moves = Moves {
+            loads: vec![Load(key(1), key(0), 4)],
+            shifts: vec![Shift(key(2), key(1), Step::By(24)), Shift(key(3), key(1), Step::By(8))],
+            stores: vec![Store(key(0), 4, key(2)), Store(key(0), 0, key(3))],
+            ..Moves::default()
+        };
+        widen(&mut moves);
+        let over = Step::Over { stride: 24, count: None };
+        assert_eq!(moves.shifts, [Shift(key(2), key(1), over), Shift(key(3), key(1), Step::By(8))]);
     }
 
     /// A loop over bytes that steps back at one point may reach bytes before its start.
