@@ -10,8 +10,8 @@ mod callers;
 mod decisions;
 pub mod given;
 
-use facts_schema::view::View;
-use facts_schema::{BlockId, FunctionId};
+use facts_schema::view::{View, rows_of_some};
+use facts_schema::{BlockId, Facts, FunctionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parameters::Parameter;
@@ -43,7 +43,30 @@ pub struct Case {
     /// Whether it also runs for all numbers that no case has.
     has_others: bool,
     /// The blocks that do not run.
-    pub dead: FxHashSet<BlockId>,
+    dead: FxHashSet<BlockId>,
+    /// The only successors of the blocks in which the number decides.
+    targets: Targets,
+}
+
+/// By block: its only successors.
+type Targets = FxHashMap<BlockId, Vec<BlockId>>;
+
+impl Case {
+    /// The rows of the instructions of a function that run, without the entries of phis that control does not come from.
+    pub fn rows(&self, view: &View, function: FunctionId) -> Facts {
+        let is_alive = |instruction| {
+            let row = view.instruction.first(instruction);
+            row.is_some_and(|row| !self.dead.contains(&row.block))
+        };
+        let mut facts = rows_of_some(view, &view.instructions_of(function), is_alive);
+        facts.phi_incoming.retain(|row| {
+            let targets = self.targets.get(&row.block);
+            let comes_from = |block: BlockId| targets.is_none_or(|it| it.contains(&block));
+            !self.dead.contains(&row.block)
+                && view.instruction.first(row.instruction).is_some_and(|it| comes_from(it.block))
+        });
+        facts
+    }
 }
 
 impl Cases {
@@ -52,11 +75,11 @@ impl Cases {
         &self.all
     }
 
-    /// The blocks that do not run in any case.
-    pub fn never(&self) -> FxHashSet<BlockId> {
+    /// One case for all numbers.
+    pub fn joined(&self) -> Case {
         let mut dead = self.all[0].dead.clone();
         dead.retain(|block| self.all.iter().all(|case| case.dead.contains(block)));
-        dead
+        Case { numbers: Vec::new(), has_others: true, dead, targets: Targets::default() }
     }
 }
 
@@ -99,8 +122,7 @@ impl Function<'_> {
 
     /// Its only case, if some blocks never run.
     fn one_case(&self, passed: &FxHashMap<Parameter, Passed>) -> Option<Cases> {
-        let dead = self.dead(passed, None);
-        let case = Case { numbers: Vec::new(), has_others: true, dead };
+        let case = Case { has_others: true, ..self.case(passed, None) };
         let is_needed = !case.dead.is_empty();
         is_needed.then(|| Cases { position: 0, bits: 0, all: vec![case] })
     }
@@ -132,10 +154,11 @@ impl Function<'_> {
         let others = known.is_none().then_some(other);
         let mut all: Vec<Case> = Vec::new();
         for number in numbers.iter().copied().chain(others) {
-            let dead = self.dead(passed, Some((parameter, number)));
-            let index = all.iter().position(|case| case.dead == dead).unwrap_or(all.len());
+            let case = self.case(passed, Some((parameter, number)));
+            let is_same = |it: &Case| it.dead == case.dead && it.targets == case.targets;
+            let index = all.iter().position(is_same).unwrap_or(all.len());
             if index == all.len() {
-                all.push(Case { numbers: Vec::new(), has_others: false, dead });
+                all.push(case);
             }
             match number == other {
                 true => all[index].has_others = true,
@@ -146,12 +169,12 @@ impl Function<'_> {
         is_useful.then_some(Cases { position: parameter.1, bits, all })
     }
 
-    /// The blocks that do not run for the numbers passed, and for this number as the chosen parameter.
-    fn dead(
+    /// What runs for the numbers passed, and for this number as the chosen parameter.
+    fn case(
         &self,
         passed: &FxHashMap<Parameter, Passed>,
         chosen: Option<(Parameter, i128)>,
-    ) -> FxHashSet<BlockId> {
+    ) -> Case {
         let view = &self.source.view;
         let targets = self.decisions.iter().filter_map(|decision| {
             let targets = match chosen.filter(|(it, _)| *it == decision.parameter) {
@@ -160,18 +183,16 @@ impl Function<'_> {
             };
             Some((decision.block, targets?))
         });
-        let running = running(view, self.function, &targets.collect());
+        let targets: Targets = targets.collect();
+        let running = running(view, self.function, &targets);
         let blocks = view.block.within(Some(view.blocks_of(self.function))).iter();
-        blocks.map(|row| row.block).filter(|it| !running.contains(it)).collect()
+        let dead = blocks.map(|row| row.block).filter(|it| !running.contains(it)).collect();
+        Case { numbers: Vec::new(), has_others: false, dead, targets }
     }
 }
 
 /// The blocks that control reaches, given the only successors of some of them.
-fn running(
-    view: &View,
-    function: FunctionId,
-    targets: &FxHashMap<BlockId, Vec<BlockId>>,
-) -> FxHashSet<BlockId> {
+fn running(view: &View, function: FunctionId, targets: &Targets) -> FxHashSet<BlockId> {
     let entry = view.blocks_of(function).start;
     let mut reached = FxHashSet::from_iter([entry]);
     let mut open = vec![entry];

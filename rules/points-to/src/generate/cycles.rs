@@ -8,6 +8,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::moves::{Assign, Key, Load, Moves, Shift, Store};
+use crate::constraints::Moment;
 use crate::offsets::{POINTER, Step};
 
 /// Turns each step on a cycle into a step over any number of elements.
@@ -24,12 +25,21 @@ pub fn widen(moves: &mut Moves) {
     for Load(to, address, offset) in &moves.loads {
         loaded.entry((*address, *offset)).or_default().push(*to);
     }
-    // What is stored at an address is loaded from it when the function runs again.
+    // What is stored at an address is loaded from it when the function runs again, and so is what a followed cell of
+    // memory holds in the end.
     let through_memory = moves.stores.iter().flat_map(|Store(address, offset, from)| {
         let loaded = loaded.get(&(*address, *offset)).into_iter().flatten();
         loaded.map(|to| (*to, *from))
     });
-    for (to, from) in assigns.chain(shifts).chain(through_memory) {
+    let ends = moves.assigns.iter().filter_map(|Assign(to, _)| match *to {
+        Key::Held(function, cell, Moment::Ends | Moment::EndsAnyhow) => Some((function, cell, *to)),
+        _ => None,
+    });
+    let through_cells = ends.flat_map(|(function, cell, end)| {
+        let begins = [Moment::Begins, Moment::BeginsAnyhow];
+        begins.map(|moment| (Key::Held(function, cell, moment), end))
+    });
+    for (to, from) in assigns.chain(shifts).chain(through_memory).chain(through_cells) {
         // Keys that all functions share do not form loops of a function.
         if [Key::External, Key::Captured, Key::Thrown].iter().any(|it| [to, from].contains(it)) {
             continue;

@@ -100,15 +100,15 @@ mod virtual_tables;
 #[cfg(test)]
 mod tests;
 
-use facts_schema::view::{Scope, View, rows_of_some};
-use facts_schema::{BlockId, Facts, FunctionId};
+use facts_schema::view::{Scope, View};
+use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use builder::Builder;
 pub use by_object::{Suggestion, split};
+use cases::Case;
 use constants::program::Constant;
 use external_functions::ExternalFunctions;
 use flow::Flow;
@@ -221,27 +221,14 @@ fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effect
     let Some(cases) = source.cases.get(&function) else {
         return moves_in(Scope::function(&source.view, function), source, function, effects);
     };
-    let without = |dead: &FxHashSet<BlockId>| moves_without(dead, source, function, effects);
-    let each: Vec<Moves> = cases.all().iter().map(|case| without(&case.dead)).collect();
-    cases::given::combine(&source.view, cases, each).unwrap_or_else(|| without(&cases.never()))
-}
-
-/// The moves of pointers in a function of which these blocks do not run.
-fn moves_without(
-    dead: &FxHashSet<BlockId>,
-    source: &Source,
-    function: FunctionId,
-    effects: Option<&Effects>,
-) -> Moves {
-    let is_alive = |instruction| {
-        let row = source.view.instruction.first(instruction);
-        row.is_some_and(|row| !dead.contains(&row.block))
+    let in_case = |case: &Case| {
+        let facts = case.rows(&source.view, function);
+        let view = View::new(&facts);
+        let scope = Scope::function(&source.view, function).with_instructions(&view);
+        moves_in(scope, source, function, effects)
     };
-    let range = source.view.instructions_of(function);
-    let facts = rows_of_some(&source.view, &range, is_alive);
-    let view = View::new(&facts);
-    let scope = Scope::function(&source.view, function).with_instructions(&view);
-    moves_in(scope, source, function, effects)
+    let each = cases.all().iter().map(in_case).collect();
+    cases::given::combine(&source.view, cases, each).unwrap_or_else(|| in_case(&cases.joined()))
 }
 
 /// The moves of pointers by the instructions in `scope`, which belong to `function`.
