@@ -219,7 +219,7 @@ pub enum Step {
 pub struct Given {
     /// The position of the parameter.
     pub position: u32,
-    /// The number of its bits, at most 64.
+    /// The number of its bits, from 1 to 64.
     bits: u8,
     /// Whether it must be equal to `number`, not different.
     is_equal: bool,
@@ -228,10 +228,9 @@ pub struct Given {
 }
 
 impl Given {
-    /// A parameter of `bits` bits at `position` is equal to `number`, or different from it.
-    pub fn new(position: u32, bits: u32, number: i128, is_equal: bool) -> Self {
-        let bits = bits.clamp(1, 64) as u8;
-        Self { position, bits, is_equal, number: low(number as u64, bits) }
+    /// A parameter of `bits` bits (1 to 64) at `position` is equal to the lowest bits of `number`, or different.
+    pub const fn new(position: u32, bits: u8, number: u64, is_equal: bool) -> Self {
+        Self { position, bits, is_equal, number: low(number, bits) }
     }
 
     /// Whether the argument fits.
@@ -241,7 +240,7 @@ impl Given {
 }
 
 /// The lowest bits of a number.
-fn low(number: u64, bits: u8) -> u64 {
+const fn low(number: u64, bits: u8) -> u64 {
     number & (u64::MAX >> (64 - bits))
 }
 

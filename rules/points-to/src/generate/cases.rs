@@ -30,8 +30,8 @@ const MAX_INSTRUCTIONS: u32 = 1000;
 pub struct Cases {
     /// The position of the parameter that selects the case.
     position: u32,
-    /// Its number of bits.
-    bits: u32,
+    /// Its number of bits, from 1 to 64.
+    bits: u8,
     /// At least one.
     all: Vec<Case>,
 }
@@ -124,7 +124,7 @@ impl Function<'_> {
     fn one_case(&self, passed: &FxHashMap<Parameter, Passed>) -> Option<Cases> {
         let case = Case { has_others: true, ..self.case(passed, None) };
         let is_needed = !case.dead.is_empty();
-        is_needed.then(|| Cases { position: 0, bits: 0, all: vec![case] })
+        is_needed.then(|| Cases { position: 0, bits: 64, all: vec![case] })
     }
 
     /// Its cases by the parameter that most decisions depend on, if callers may pass constants and different blocks run.
@@ -137,10 +137,8 @@ impl Function<'_> {
         let parameter = used.max_by_key(|it| (count(it), std::cmp::Reverse(it.1)))?;
         let value = view.function_argument().all(self.function);
         let value = value.iter().find(|row| row.position == parameter.1)?.value;
-        let bits = view.types().width(view.type_of(value)?);
-        if !(1..=64).contains(&bits) {
-            return None;
-        }
+        let width = view.types().width(view.type_of(value)?);
+        let bits = u8::try_from(width).ok().filter(|it| (1..=64).contains(it))?;
         let known = passed.get(&parameter)?.as_ref();
         let decisions = self.decisions.iter().filter(|it| it.parameter == parameter);
         let mut numbers: Vec<i128> = match known {

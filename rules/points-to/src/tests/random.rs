@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::constraints::Allocated;
 use crate::context::Context;
 use crate::generate::builder::Builder;
-use crate::offsets::{Array, Group, ObjectLayout, Offsets, Step, Trait};
+use crate::offsets::{Array, Given, Group, ObjectLayout, Offsets, Step, Trait};
 use crate::{
     Address, Argument, Assign, Call, CallResult, CallSite, CallSiteInfo, Constraints, FunctionInfo,
     FunctionKind, Instance, Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, Size, Store,
@@ -233,7 +233,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 22] = [
+const STEPS: [Step; 24] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -256,6 +256,8 @@ const STEPS: [Step; 22] = [
     Step::OfTrait(None),
     Step::OfTrait(Some(Trait(1))),
     Step::OffStack,
+    Step::Given(Given::new(0, 8, 8, true)),
+    Step::Given(Given::new(0, 8, 8, false)),
 ];
 
 const LENGTHS: [Length; 4] =

@@ -7,7 +7,7 @@ use crate::argument_class::{ArgumentClass, ArgumentClasses};
 use crate::constraints::FunctionKind::{Defined, Modelled};
 use crate::constraints::*;
 use crate::context::Context;
-use crate::offsets::{Offsets, Step};
+use crate::offsets::{Given, Offsets, Step};
 use crate::solution::{CallEdge, Node, Solution};
 
 const MAIN: Option<u32> = Some(0);
@@ -250,6 +250,46 @@ fn the_call_determines_the_allocated_size() {
     let solution = sample.solve();
     assert_eq!(targets(&solution, moved[0]), []);
     assert_eq!(targets(&solution, moved[1]), [(heap, Offsets::At(64))]);
+}
+
+/// A function that returns its parameter only where the number passed at position 1 is 3.
+fn returning_for_three(sample: &mut Sample) -> Variable {
+    let parameter = sample.parameter(1);
+    let result = sample.variable(Some(1));
+    let step = Step::Given(Given::new(1, 32, 3, true));
+    sample.body(Some(1)).shifts.push(Shift { to: result, from: parameter, step });
+    sample.returns(1, result);
+    result
+}
+
+#[test]
+fn a_step_for_a_number_applies_where_the_caller_passes_it_or_an_unknown_number() {
+    let mut sample = Sample::new(&[Defined, Defined]);
+    returning_for_three(&mut sample);
+    sample.function(1).is_cloned_behind_pointers = true;
+    let object = sample.object(MAIN, 8);
+    let address = sample.address(MAIN, object);
+    let results = [Some(3), Some(4), None, Some(3 | 1 << 32)].map(|number| {
+        let site = sample.direct_call(0, 1, &[address]);
+        let info = &mut sample.constraints().sites[site.0 as usize];
+        info.constants.extend(number.map(|it| (1, it)));
+        sample.result(site)
+    });
+    let solution = sample.solve();
+    let found = results.map(|it| !targets(&solution, it).is_empty());
+    // Bits above the parameter's own do not count.
+    assert_eq!(found, [true, false, true, true]);
+}
+
+#[test]
+fn a_step_for_a_number_applies_in_a_function_that_all_callers_share() {
+    let mut sample = Sample::new(&[Defined, Defined]);
+    let result = returning_for_three(&mut sample);
+    let object = sample.object(MAIN, 8);
+    let address = sample.address(MAIN, object);
+    let site = sample.direct_call(0, 1, &[address]);
+    sample.constraints().sites[site.0 as usize].constants.push((1, 4));
+    assert_eq!(targets(&sample.solve(), result), [(object, Offsets::At(0))]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl Combined<'_, '_> {
 impl Cases {
     /// The step where callers pass this number, or another one.
     fn given(&self, number: i128, is_equal: bool) -> Step {
-        Step::Given(Given::new(self.position, self.bits, number, is_equal))
+        Step::Given(Given::new(self.position, self.bits, number as u64, is_equal))
     }
 }
 
