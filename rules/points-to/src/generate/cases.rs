@@ -83,7 +83,7 @@ impl Cases {
     }
 }
 
-/// The functions of which some blocks do not run, or not for each number. In a whole program, functions are split into
+/// The functions with blocks that do not run, or not for each number. In a whole program, functions are split into
 /// cases: in a library, they do not run in a context of each caller.
 pub fn of(source: &Source, is_whole: bool) -> FxHashMap<FunctionId, Cases> {
     let mut functions: FxHashMap<FunctionId, Vec<Decision>> = FxHashMap::default();
