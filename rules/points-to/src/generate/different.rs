@@ -45,7 +45,7 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
             && let Some(tests) = tests.get(&value)
         {
             let users = users::of(&source.view, value, user);
-            let test = tests.iter().find(|it| it.holds_for(&source.view, flow, value, &users));
+            let test = tests.iter().find(|it| it.holds_for(scope, flow, value, &users));
             if let Some(test) = test {
                 *key = copies.without(value, part, test.excluded);
             }
@@ -53,7 +53,7 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     }
     while let Some((value, part, excluded)) = copies.new.pop() {
         let to = Key::Step(Purpose::Different, value.0, part, excluded.0);
-        for (from, edge) in sources(&source.view, value) {
+        for (from, edge) in sources(scope, value) {
             if from == excluded || !source.holds(from) {
                 continue;
             }
@@ -76,19 +76,25 @@ struct Test {
 
 impl Test {
     /// Whether the test has succeeded whenever these instructions use the value.
-    fn holds_for(&self, view: &View, flow: &Flow, value: ValueId, users: &[InstructionId]) -> bool {
+    fn holds_for(
+        &self,
+        scope: Scope,
+        flow: &Flow,
+        value: ValueId,
+        users: &[InstructionId],
+    ) -> bool {
         let (_, target) = self.edge;
         let holds_in =
             |block: BlockId| flow.has_one_way_into(target) && flow.dominates(target, block);
         users.iter().all(|user| {
-            let Some(row) = view.instruction.first(*user) else { return false };
+            let Some(row) = scope.whole().instruction.first(*user) else { return false };
             match row.opcode {
                 // A comparison moves no pointers.
                 Opcode::ICmp => true,
                 // A phi uses the value when control leaves the block of the entry.
                 Opcode::Phi => {
-                    let entries =
-                        view.phi_incoming.all(*user).iter().filter(|it| it.value == value);
+                    let entries = scope.scoped().phi_incoming.all(*user).iter();
+                    let entries = entries.filter(|it| it.value == value);
                     entries
                         .map(|it| it.block)
                         .all(|it| holds_in(it) || self.edge == (it, row.block))
@@ -127,11 +133,11 @@ fn tests(scope: Scope, source: &Source, choices: &mut Choices) -> FxHashMap<Valu
             );
             if is_local
                 && source.holds(excluded)
-                && sources(view, value).next().is_some()
+                && sources(scope, value).next().is_some()
                 && is_constant(view, excluded, LONGEST_COMPUTATION)
                 && choices
                     .entry(excluded)
-                    .or_insert_with(|| choices_of(view, excluded))
+                    .or_insert_with(|| choices_of(scope, excluded))
                     .contains(&value)
             {
                 tests.entry(value).or_default().push(Test { excluded, edge: (block, different) });
@@ -142,26 +148,29 @@ fn tests(scope: Scope, source: &Source, choices: &mut Choices) -> FxHashMap<Valu
 }
 
 /// The values that a phi or select selects from, for phis with the edge along which control comes.
-fn sources<'a>(
-    view: &'a View,
+fn sources(
+    scope: Scope<'_>,
     value: ValueId,
-) -> impl Iterator<Item = (ValueId, Option<(BlockId, BlockId)>)> + use<'a> {
+) -> impl Iterator<Item = (ValueId, Option<(BlockId, BlockId)>)> {
+    let view = scope.whole();
     let definition = view.definition_of(value).and_then(|it| view.instruction.first(it));
-    let of_phi = definition.filter(|row| row.opcode == Opcode::Phi).into_iter().flat_map(|phi| {
-        let entries = view.phi_incoming.all(phi.instruction).iter();
-        entries.map(move |row| (row.value, Some((row.block, phi.block))))
-    });
+    let of_phi =
+        definition.filter(|row| row.opcode == Opcode::Phi).into_iter().flat_map(move |phi| {
+            let entries = scope.scoped().phi_incoming.all(phi.instruction).iter();
+            entries.map(move |row| (row.value, Some((row.block, phi.block))))
+        });
     let of_select = definition.and_then(|row| view.select_instruction.first(row.instruction));
     let of_select = of_select.into_iter().flat_map(|row| [row.true_value, row.false_value]);
     of_phi.chain(of_select.map(|it| (it, None)))
 }
 
 /// The phis and selects that may be `value`, directly or through others.
-fn choices_of(view: &View, value: ValueId) -> FxHashSet<ValueId> {
+fn choices_of(scope: Scope, value: ValueId) -> FxHashSet<ValueId> {
+    let view = scope.whole();
     let (mut found, mut open) = (FxHashSet::default(), vec![value]);
     while let Some(value) = open.pop() {
         for row in view.value_use().all(value) {
-            let chooses = |it: &ValueId| sources(view, *it).any(|(from, _)| from == value);
+            let chooses = |it: &ValueId| sources(scope, *it).any(|(from, _)| from == value);
             if let Some(chosen) = view.result_of(row.instruction).filter(chooses)
                 && found.insert(chosen)
             {

@@ -60,7 +60,7 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     while let Some((phi, number)) = copies.new.pop() {
         let Some(instruction) = source.view.definition_of(phi) else { continue };
         let Some((_, block)) = copies.phi(instruction) else { continue };
-        for row in source.view.phi_incoming.all(instruction) {
+        for row in scope.scoped().phi_incoming.all(instruction) {
             let is_unseen = copies.unseen[&phi][number as usize].contains(&row.block);
             let is_part = !is_unseen && source.holds(row.value);
             for part in source.parts_of(row.value).filter(|_| is_part) {
@@ -112,7 +112,7 @@ impl Copies<'_> {
         else {
             return Vec::new();
         };
-        let entries = view.phi_incoming.all(instruction);
+        let entries = self.scope.scoped().phi_incoming.all(instruction);
         if !self.tests.contains_key(&block) {
             return Vec::new();
         }
@@ -148,7 +148,8 @@ impl Copies<'_> {
             Some((Opcode::ICmp, _)) => Vec::new(),
             // A phi uses the value when control leaves the block of the entry.
             Some((Opcode::Phi, to)) => {
-                let entries = view.phi_incoming.all(user).iter().filter(|row| row.value == value);
+                let entries = self.scope.scoped().phi_incoming.all(user).iter();
+                let entries = entries.filter(|row| row.value == value);
                 let path = |from: BlockId| {
                     let mut path = self.path(block, from);
                     path.push((from, to));
