@@ -45,6 +45,7 @@ fn distances(view: &View) -> impl Iterator<Item = ValueId> {
     counts.filter_map(|row| view.result_of(row.instruction))
 }
 
+/// The results of arithmetic in a Rust program that does not cast integers to pointers.
 fn numbers_of_rust(view: &View) -> Vec<ValueId> {
     if !view.is_from_rustc() || makes_pointers(view) {
         return Vec::new();

@@ -38,7 +38,7 @@ pub fn combine(view: &View, cases: &Cases, mut each: Vec<Moves>) -> Option<Moves
     add!(addresses assigns shifts loads stores transfers);
     add!(calls arguments split_arguments variable_arguments passed_cells changed_cells results);
     let mut moves = combined.moves;
-    // The remaining moves have been used, or only matter together with a call.
+    // The remaining moves have been used by the programs that make the others, or belong to calls.
     for rest in each {
         moves.add(rest);
     }
@@ -71,8 +71,8 @@ impl Combined<'_, '_> {
         }
         let always = (1 << self.cases.all.len()) - 1;
         for (row, selected) in selected {
-            let row = if selected == always { Some(row) } else { row.given(self, selected) };
-            self.moves.extend(row);
+            let row = if selected == always { row } else { row.given(self, selected) };
+            self.moves.extend([row]);
         }
     }
 
@@ -124,96 +124,96 @@ impl Cases {
 
 /// A move that may only apply in some cases.
 trait Conditional: Sized {
-    /// The move for the selected cases, if there is more to add to the moves.
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self>;
+    /// The move, restricted to the selected cases by steps that are added to `combined`.
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self;
 }
 
 impl Conditional for Address {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
         let address = combined.fresh();
         combined.flow(self.0, address, selected);
-        Some(Self(address, self.1))
+        Self(address, self.1)
     }
 }
 
 impl Conditional for Assign {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        combined.flow(self.0, self.1, selected);
-        None
+    /// What a function throws or lets escape stays an assignment.
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(self.0, combined.guarded(self.1, selected))
     }
 }
 
 impl Conditional for Shift {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(self.0, combined.guarded(self.1, selected), self.2))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(self.0, combined.guarded(self.1, selected), self.2)
     }
 }
 
 impl Conditional for Load {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(self.0, combined.guarded(self.1, selected), self.2))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(self.0, combined.guarded(self.1, selected), self.2)
     }
 }
 
 impl Conditional for Store {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(combined.guarded(self.0, selected), self.1, self.2))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(combined.guarded(self.0, selected), self.1, self.2)
     }
 }
 
 impl Conditional for Transfer {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(combined.guarded(self.0, selected), self.1, self.2))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(combined.guarded(self.0, selected), self.1, self.2)
     }
 }
 
 impl Conditional for Calls {
     /// A call by name stays one; its arguments and results are restricted.
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
         let callee = self.1.value().and_then(|it| combined.view.kind_of(it));
         match callee {
-            Some(ValueKind::Function) => Some(self),
-            _ => Some(Self(self.0, combined.guarded(self.1, selected))),
+            Some(ValueKind::Function) => self,
+            _ => Self(self.0, combined.guarded(self.1, selected)),
         }
     }
 }
 
 impl Conditional for Passes {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(self.0, self.1, self.2, combined.guarded(self.3, selected)))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(self.0, self.1, self.2, combined.guarded(self.3, selected))
     }
 }
 
 impl Conditional for PassesAlong {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(self.0, self.1, self.2, self.3, combined.guarded(self.4, selected)))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(self.0, self.1, self.2, self.3, combined.guarded(self.4, selected))
     }
 }
 
 impl Conditional for PassesAll {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(self.0, combined.guarded(self.1, selected)))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(self.0, combined.guarded(self.1, selected))
     }
 }
 
 impl Conditional for PassesHeld {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
-        Some(Self(self.0, self.1, combined.guarded(self.2, selected)))
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
+        Self(self.0, self.1, combined.guarded(self.2, selected))
     }
 }
 
 impl Conditional for GetsHeld {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
         let result = combined.fresh();
         combined.flow(self.2, result, selected);
-        Some(Self(self.0, self.1, result))
+        Self(self.0, self.1, result)
     }
 }
 
 impl Conditional for Gets {
-    fn given(self, combined: &mut Combined, selected: Selected) -> Option<Self> {
+    fn given(self, combined: &mut Combined, selected: Selected) -> Self {
         let result = combined.fresh();
         combined.flow(self.2, result, selected);
-        Some(Self(self.0, self.1, result))
+        Self(self.0, self.1, result)
     }
 }
