@@ -100,10 +100,8 @@ impl<'t, 'a> Inferences<'t, 'a> {
             }
         }
         for (owner, row) in rows(&self.index.shifts, &node.variable) {
-            for context in self.contexts(*owner, node) {
-                if !constraints.applies(row.step, context) {
-                    continue;
-                }
+            let contexts = self.contexts(*owner, node).into_iter();
+            for context in contexts.filter(|it| constraints.applies(row.step, *it)) {
                 let from = constraints.node(row.from, context);
                 let is_start =
                     |start| constraints.step(start, row.step).any(|moved| moved == location);

@@ -39,6 +39,7 @@ pub struct Cases {
 /// What runs for some numbers.
 #[derive(Debug)]
 pub struct Case {
+    /// The numbers that select it.
     numbers: Vec<i128>,
     /// Whether it also runs for all numbers that no case has.
     has_others: bool,

@@ -73,7 +73,7 @@ pub struct Source<'f> {
     pub parameters: Parameters,
     /// The classes of `this` in member functions.
     pub receivers: Receivers,
-    /// The blocks of each function that never run.
+    /// The cases of functions that depend on a number; in some functions, only blocks that never run.
     pub cases: FxHashMap<FunctionId, Cases>,
 }
 

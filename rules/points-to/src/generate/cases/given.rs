@@ -92,6 +92,13 @@ impl Combined<'_, '_> {
         to
     }
 
+    /// A new key; in the selected cases, `to` holds what it holds.
+    fn source_of(&mut self, to: Key, selected: Selected) -> Key {
+        let from = self.fresh();
+        self.flow(to, from, selected);
+        from
+    }
+
     /// In the selected cases, `to` holds what `from` holds.
     fn flow(&mut self, to: Key, mut from: Key, selected: Selected) {
         let cases = self.cases;
@@ -130,9 +137,7 @@ trait Conditional: Sized {
 
 impl Conditional for Address {
     fn given(self, combined: &mut Combined, selected: Selected) -> Self {
-        let address = combined.fresh();
-        combined.flow(self.0, address, selected);
-        Self(address, self.1)
+        Self(combined.source_of(self.0, selected), self.1)
     }
 }
 
@@ -204,16 +209,12 @@ impl Conditional for PassesHeld {
 
 impl Conditional for GetsHeld {
     fn given(self, combined: &mut Combined, selected: Selected) -> Self {
-        let result = combined.fresh();
-        combined.flow(self.2, result, selected);
-        Self(self.0, self.1, result)
+        Self(self.0, self.1, combined.source_of(self.2, selected))
     }
 }
 
 impl Conditional for Gets {
     fn given(self, combined: &mut Combined, selected: Selected) -> Self {
-        let result = combined.fresh();
-        combined.flow(self.2, result, selected);
-        Self(self.0, self.1, result)
+        Self(self.0, self.1, combined.source_of(self.2, selected))
     }
 }
