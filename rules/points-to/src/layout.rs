@@ -4,7 +4,7 @@ mod members;
 mod of_source;
 mod of_type;
 
-pub use of_source::of_source;
+pub use of_source::{Detail, of_source};
 pub use of_type::{is_bytes, of, of_several};
 
 use crate::offsets::{Classes, ObjectLayout};

@@ -38,8 +38,49 @@ template <class Class> __attribute__((noinline)) static void call_any(Class &obj
     (object.*member)();
 }
 
+struct Bound {
+    OfBoth member;
+    Both *object;
+};
+
+// Optimised code stores the function and the distance one after the other.
+__attribute__((noinline)) static Bound *bind(int number, Both *object) {
+    Bound *bound = new Bound;
+    if (number) {
+        bound->member = &Both::say;
+    } else {
+        bound->member = &Both::look;
+    }
+    bound->object = object;
+    return bound;
+}
+
+struct BoundRest {
+    void (Rest::*member)();
+    Rest *object;
+};
+
+__attribute__((noinline)) static BoundRest *bind_rest(int number, Rest *object) {
+    BoundRest *bound = new BoundRest;
+    if (number) {
+        bound->member = &Rest::tell;
+    } else {
+        bound->member = &Rest::show;
+    }
+    bound->object = object;
+    return bound;
+}
+
+__attribute__((noinline)) static void call_bound_rest(BoundRest *bound) { (bound->object->*bound->member)(); }
+
+__attribute__((noinline)) static void call_bound(Bound *bound) { (bound->object->*bound->member)(); }
+
 int main() {
     Both both;
+    call_bound(bind(unknown(1), &both));
+    assert_may_alias(seen, &second);
+    call_bound(bind(unknown(0), &both));
+    assert_may_alias(seen, &first);
     call(both, &Both::look);
     assert_may_alias(seen, &first);
     call(both, &Both::say);
@@ -55,6 +96,10 @@ int main() {
     call(both, convert(&Two::tell));
     assert_may_alias(seen, &third);
     Rest rest;
+    call_bound_rest(bind_rest(unknown(1), &rest));
+    assert_may_alias(seen, &second);
+    call_bound_rest(bind_rest(unknown(0), &rest));
+    assert_may_alias(seen, &first);
     call_any<Rest>(rest, &Rest::say);
     assert_may_alias(seen, &second);
     call_any<Rest>(rest, &Rest::tell);

@@ -2,7 +2,10 @@
 //!
 //! A function of `Box<T>` allocates memory for a `T`, through functions of the crate alloc that only know its size. `Rc`
 //! and `Arc` use boxes, too, and so do the nodes of `BTreeMap`. Debug information lists `T` as the function's first type
-//! argument. Functions that are optimised are left out.
+//! argument.
+//!
+//! Optimisers unite functions with the same instructions, so `T` is not reliable in optimised functions. There, only the
+//! arrays in the nodes of `BTreeMap` are known: functions for keys and values of other sizes have other instructions.
 //!
 //! **Scope: module.**
 
@@ -12,7 +15,7 @@ use facts_schema::{InstructionId, MetadataId};
 use rustc_hash::FxHashMap;
 
 use super::trait_methods::without_arguments;
-use crate::layout;
+use crate::layout::{self, Detail};
 use crate::offsets::ObjectLayout;
 use crate::source_types::{self, SourceTypes};
 
@@ -35,8 +38,8 @@ pub struct Boxes<'s, 'f> {
     types: Option<SourceTypes<'s, 'f>>,
     /// By subprogram in debug information.
     purposes: FxHashMap<MetadataId, Purpose>,
-    /// By type.
-    layouts: FxHashMap<MetadataId, Option<ObjectLayout>>,
+    /// By type, and what of its layout is known.
+    layouts: FxHashMap<(MetadataId, Detail), Option<ObjectLayout>>,
 }
 
 impl<'s, 'f> Boxes<'s, 'f> {
@@ -68,13 +71,17 @@ impl<'s, 'f> Boxes<'s, 'f> {
         last
     }
 
-    /// The layout of a value of this type.
-    pub fn layout(&mut self, r#type: MetadataId) -> Option<ObjectLayout> {
+    /// The layout of a value of this type that a function allocates.
+    pub fn layout(&mut self, r#type: MetadataId, is_optimized: bool) -> Option<ObjectLayout> {
         let Self { nodes, types, layouts, view, .. } = self;
+        let detail = if is_optimized { Detail::Arrays } else { Detail::Members };
+        if is_optimized && !is_node(*nodes, r#type) {
+            return None;
+        }
         let pointer_size = view.types().pointer_size();
-        let layout = layouts.entry(r#type).or_insert_with(|| {
+        let layout = layouts.entry((r#type, detail)).or_insert_with(|| {
             let types = types.get_or_insert_with(|| SourceTypes::new(*nodes));
-            layout::of_source(*nodes, types, r#type, pointer_size)
+            layout::of_source(*nodes, types, r#type, pointer_size, detail)
         });
         layout.clone()
     }
@@ -96,6 +103,15 @@ fn purpose_in(nodes: DebugNodes, subprogram: MetadataId) -> Purpose {
         }
         _ => Purpose::Unknown,
     }
+}
+
+/// Whether a type is that of the nodes of `BTreeMap`.
+fn is_node(nodes: DebugNodes, r#type: MetadataId) -> bool {
+    let name = nodes.text(r#type, Field::Name);
+    let scopes: Vec<MetadataId> = nodes.scopes(r#type).collect();
+    let names: Vec<String> = scopes.iter().map(|it| nodes.text(*it, Field::Name)).collect();
+    ["LeafNode", "InternalNode"].contains(&without_arguments(&name))
+        && names.iter().rev().take(4).eq(&["alloc", "collections", "btree", "node"])
 }
 
 /// Whether a function with this name in the module `boxed` allocates memory for one value of its first type argument.

@@ -61,13 +61,11 @@ impl<'s, 'f> Objects<'s, 'f> {
             let layout = ObjectLayout { classes: Some(classes), alignment: 8, ..layout::raw() };
             return Allocated::Layout(builder.layout(layout));
         }
-        if !self.source.unoptimized.has(&self.source.view, call) {
-            return Allocated::Unknown;
-        }
+        let is_optimized = !self.source.unoptimized.has(&self.source.view, call);
         let mut boxes = self.boxes.borrow_mut();
         match boxes.purpose(call) {
             Purpose::Value(r#type) => {
-                let layout = boxes.layout(r#type);
+                let layout = boxes.layout(r#type, is_optimized);
                 layout.map_or(Allocated::Unknown, |it| Allocated::Layout(builder.layout(it)))
             }
             Purpose::Caller => Allocated::ForCaller,

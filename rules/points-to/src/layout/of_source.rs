@@ -8,16 +8,27 @@ use super::members::Members;
 use crate::offsets::{MAX_ELEMENTS, ObjectLayout};
 use crate::source_types::{Element, SourceTypes, size};
 
+/// What of the layout of a type is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Detail {
+    /// All members.
+    Members,
+    /// Its outer arrays. Everything else may be a pointer.
+    Arrays,
+}
+
 /// The layout of an object of this type of the source; none if debug information does not give its size.
 pub fn of_source<'v, 'f>(
     nodes: DebugNodes<'v, 'f>,
     types: &mut SourceTypes<'v, 'f>,
     r#type: MetadataId,
     pointer_size: u32,
+    detail: Detail,
 ) -> Option<ObjectLayout> {
     let length = size(nodes, r#type)?;
     let alignment = nodes.number(nodes.bare(r#type)?, Field::Alignment).unwrap_or_default() / 8;
-    let mut visit = Visit { nodes, types, members: Members::new(MAX_ELEMENTS, pointer_size) };
+    let members = Members::new(MAX_ELEMENTS, pointer_size);
+    let mut visit = Visit { nodes, types, members, pointer_size: pointer_size.into(), detail };
     visit.inside(r#type, 0, 0);
     Some(visit.members.layout(Some(length), u32::try_from(alignment).ok()?))
 }
@@ -26,6 +37,8 @@ struct Visit<'a, 'v, 'f> {
     nodes: DebugNodes<'v, 'f>,
     types: &'a mut SourceTypes<'v, 'f>,
     members: Members,
+    pointer_size: u64,
+    detail: Detail,
 }
 
 impl Visit<'_, '_, '_> {
@@ -49,11 +62,15 @@ impl Visit<'_, '_, '_> {
                 match element.and_then(|it| Some((it, size(nodes, it)?))) {
                     Some((element, stride)) if stride > 1 => {
                         self.members.array(Some(stride), Some(length / stride), start);
-                        self.inside(element, start, depth + 1);
+                        match self.detail {
+                            Detail::Members => self.inside(element, start, depth + 1),
+                            Detail::Arrays => self.unknown(start, stride),
+                        }
                     }
                     _ => self.members.bytes(start, length),
                 }
             }
+            _ if self.detail == Detail::Arrays => self.unknown(start, length),
             "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type" => {
                 self.members.pointer(start);
                 self.members.words(start, length);
@@ -61,6 +78,12 @@ impl Visit<'_, '_, '_> {
             "DW_TAG_base_type" | "DW_TAG_enumeration_type" => self.members.words(start, length),
             _ => self.members.bytes(start, length),
         }
+    }
+
+    /// Adds a part in which a member of any type may begin, and each word may be a pointer.
+    fn unknown(&mut self, start: u64, length: u64) {
+        self.members.bytes(start, length);
+        self.members.vector_of_pointers(start, length, self.pointer_size);
     }
 
     /// Adds the members of a structure, class or union. Where the members are not known, or where one of several

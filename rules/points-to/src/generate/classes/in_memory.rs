@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
 use facts_schema::view::View;
-use facts_schema::{EntityId, InstructionId, MetadataId, TypeId, TypeKind, ValueId};
+use facts_schema::{InstructionId, MetadataId, TypeId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::strings::{self, returns_in_memory};
@@ -148,13 +148,12 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
     }
 
     /// The type of the elements for which a call in a member function of an allocator of libstdc++ allocates memory.
+    /// The member function may be inlined.
     fn element_of_allocator(&self, call: InstructionId) -> Option<MetadataId> {
         let nodes = self.nodes;
-        let function = self.view.function_of(call)?;
-        let subprogram =
-            nodes.attachment(self.view.facts().function.get(function.index())?.value)?;
-        let element =
-            self.first_argument(nodes.reference(subprogram, Field::Scope)?, &ALLOCATORS)?;
+        let location = self.view.instruction_location.first(call)?.location;
+        let class = nodes.reference(nodes.subprogram_at(location)?, Field::Scope)?;
+        let element = self.first_argument(class, &ALLOCATORS)?;
         let is_pointer = nodes.tag(element) == "DW_TAG_pointer_type";
         (is_pointer || nodes.is_structure(element)).then_some(element)
     }
