@@ -1,6 +1,6 @@
-//! `irlog callees`: what the calls on a line of the source may call.
+//! `irlog callees`: what the calls on lines of the source may call.
 
-use analyses::points_to::calls;
+use analyses::points_to::calls::{self, CallsAtLines};
 use analyses::points_to::lookup::{Line, Lookup};
 use analyses::points_to::names::Names;
 use anyhow::bail;
@@ -14,7 +14,7 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Print the possible callees of the calls on a line
+/// Print the possible callees of the calls on source lines
 ///
 /// If the callee is a library function such as std::function::operator(), the functions of the program that it runs are
 /// also printed.
@@ -24,9 +24,9 @@ pub struct Callees {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Source line of the calls
-    #[arg(long, value_name = "FILE:LINE")]
-    at: String,
+    /// Source line of the calls; several lines can be looked up at once
+    #[arg(long, required = true, value_name = "FILE:LINE")]
+    at: Vec<String>,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -42,11 +42,12 @@ const AFTER_HELP: &str = "\
 Examples:
   irlog callees program.bc --at main.c:12
   irlog callees main.bc list.bc --at list.c:7
+  irlog callees program.bc --at main.c:12 --at main.c:15
   irlog callees program.bc --at src/main.c:12 --format json
 
 Exit status:
   0  success
-  2  an input cannot be read, or no call on this line is reachable";
+  2  an input cannot be read, or no call on these lines is reachable";
 
 impl Supervised for Callees {
     fn limits(&self) -> &Limits {
@@ -59,21 +60,25 @@ impl Supervised for Callees {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         self.answer.check(&calls::callee_relations())?;
-        let line: Line = self.at.parse()?;
+        let mut lines: Vec<Line> = Vec::new();
+        for text in &self.at {
+            let line = text.parse()?;
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
         let module = self.inputs.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
-        let instructions = Lookup::new(&names).instructions_inlined_at(&line)?;
+        let lines = Lookup::new(&names).instructions_inlined_at_lines(lines)?;
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
-        let graph = analysis.call_graph();
-        let wrapped = analysis.wrapped_calls(&graph, &instructions);
-        let graph = graph.calls_at(&instructions);
-        if graph.edges.is_empty() && graph.unresolved.is_empty() {
-            bail!(Lookup::new(&names).nothing_at(&line, "no call that may run"));
+        let calls = CallsAtLines::of(&analysis, lines);
+        if calls.graph.is_empty() {
+            bail!(Lookup::new(&names).nothing_at(&calls.lines[0].0, calls::NO_CALL));
         }
-        let text = || calls::text_with(&graph, &wrapped, &names);
-        let rows = || calls::answer_with(&graph, &wrapped, &names, &calls::callee_relations());
+        let text = || calls.text(&names);
+        let rows = || calls.answer(&names);
         self.answer.answer(worker, text, rows)
     }
 }

@@ -2,6 +2,8 @@
 ; RUN: callees %s --at inlined.cpp:11
 ; RUN: callees %s --at inlined.cpp:12
 ; RUN: callees %s --at inlined.cpp:10 --format csv --relation inlined_wrapped_call
+; RUN: callees %s --at inlined.cpp:12 --at inlined.cpp:99 --at inlined.cpp:11 --at inlined.cpp:12
+; RUN: callees %s --at inlined.cpp:12 --at inlined.cpp:99 --at inlined.cpp:11 --format csv --relation call_at_line
 ;
 ; Functions of the program that the compiler has inlined into library functions, according to debug information:
 ;

@@ -1,7 +1,7 @@
 //! Calls as rows and as text.
 
 use facts_schema::{
-    Answer, CallKind, FunctionId, InlinedWrappedCall, InstructionId, RelationId, UnresolvedReason,
+    Answer, CallAtLine, CallKind, FunctionId, InlinedWrappedCall, InstructionId, RelationId, UnresolvedReason,
 };
 use points_to::Analysis;
 use points_to::call_graph::{CallGraph, Edge, Surroundings};
@@ -9,11 +9,15 @@ use points_to::wrapped_calls::WrappedCalls;
 use rustc_hash::FxHashSet;
 
 use super::escape_roots;
+use super::lookup::Line;
 use super::names::Names;
 use super::pointers::aligned;
 use super::rows::Rows;
 use crate::answer::{PLACES, describe, files};
 use crate::source::FileLocation;
+
+/// What a line without calls has.
+pub const NO_CALL: &str = "no call that may run";
 
 const CALLS: &[RelationId] =
     &[RelationId::CallEdge, RelationId::CallbackEdge, RelationId::UnresolvedCall];
@@ -26,9 +30,9 @@ pub fn relations() -> Vec<RelationId> {
     [CALLS, PLACES].concat()
 }
 
-/// The relations of an answer about the possible callees of the calls on a line.
+/// The relations of an answer about the possible callees of the calls on lines.
 pub fn callee_relations() -> Vec<RelationId> {
-    [CALLS, WRAPPED, PLACES].concat()
+    [CALLS, &[RelationId::CallAtLine], WRAPPED, PLACES].concat()
 }
 
 /// The relations of the whole call graph besides calls: functions that may run, and objects that
@@ -77,23 +81,60 @@ pub fn graph_answer<'n>(
 
 /// The graph as rows of these relations.
 pub fn answer<'n>(graph: &CallGraph, names: &'n Names<'_>, relations: &[RelationId]) -> Answer<'n> {
-    answer_with(graph, &WrappedCalls::default(), names, relations)
-}
-
-/// The graph, and the functions that library functions in it eventually call, as rows of these
-/// relations.
-pub fn answer_with<'n>(
-    graph: &CallGraph,
-    wrapped: &WrappedCalls,
-    names: &'n Names<'_>,
-    relations: &[RelationId],
-) -> Answer<'n> {
     let mut answer = Answer::new(names.facts, relations);
     graph.derive(&mut answer.rows);
-    wrapped.derive(&mut answer.rows);
-    add_inlined(&mut answer, wrapped, names);
     describe(&mut answer, &names.index, &names.places());
     answer
+}
+
+/// The possible callees of the calls on lines.
+#[derive(Debug)]
+pub struct CallsAtLines {
+    /// All these calls.
+    pub graph: CallGraph,
+    /// What the library functions among the callees eventually call.
+    pub wrapped: WrappedCalls,
+    /// The calls on each line. An inlined call may be on several lines.
+    pub lines: Vec<(Line, CallGraph)>,
+}
+
+impl CallsAtLines {
+    /// The calls that may run of the instructions on each line.
+    pub fn of(analysis: &Analysis, lines: Vec<(Line, Vec<InstructionId>)>) -> Self {
+        let all: Vec<InstructionId> = lines.iter().flat_map(|(_, it)| it).copied().collect();
+        let graph = analysis.call_graph();
+        let wrapped = analysis.wrapped_calls(&graph, &all);
+        let lines = lines.into_iter().map(|(line, it)| (line, graph.calls_at(&it))).collect();
+        Self { graph: graph.calls_at(&all), wrapped, lines }
+    }
+
+    /// The calls as rows.
+    pub fn answer<'n>(&self, names: &'n Names<'_>) -> Answer<'n> {
+        let mut answer = Answer::new(names.facts, &callee_relations());
+        self.graph.derive(&mut answer.rows);
+        self.wrapped.derive(&mut answer.rows);
+        add_inlined(&mut answer, &self.wrapped, names);
+        for (line, graph) in &self.lines {
+            let line = answer.text(&line.to_string());
+            let calls = graph.instructions().into_iter();
+            let rows = calls.map(|instruction| CallAtLine { line, instruction });
+            answer.rows.call_at_line.extend(rows);
+        }
+        describe(&mut answer, &names.index, &names.places());
+        answer
+    }
+
+    /// The calls as text, line by line if there are several lines.
+    pub fn text(&self, names: &Names) -> String {
+        if self.lines.len() == 1 {
+            return text_with(&self.graph, &self.wrapped, names);
+        }
+        let paragraphs = self.lines.iter().map(|(line, graph)| match graph.is_empty() {
+            true => format!("{line}: {NO_CALL}\n"),
+            false => format!("{line}:\n{}", text_with(graph, &self.wrapped, names)),
+        });
+        paragraphs.collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// Adds the functions that were inlined into library functions.
@@ -154,7 +195,7 @@ pub fn text(graph: &CallGraph, names: &Names) -> String {
 
 /// The calls, and the functions that the called library functions eventually call, as text, caller
 /// by caller.
-pub fn text_with(graph: &CallGraph, wrapped: &WrappedCalls, names: &Names) -> String {
+fn text_with(graph: &CallGraph, wrapped: &WrappedCalls, names: &Names) -> String {
     let mut callers: Vec<FunctionId> = graph.edges.iter().map(|edge| edge.caller).collect();
     callers.extend(graph.unresolved.iter().map(|call| call.caller));
     callers.extend(graph.callbacks.iter().map(|call| call.caller));

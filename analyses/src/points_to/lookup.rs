@@ -1,5 +1,7 @@
 //! Resolves names given by users to values, objects and functions, by readable id or source name.
 
+use std::fmt;
+
 use facts_schema::{
     Entity, EntityId, Facts, FunctionId, InstructionId, MetadataId, ObjectKind, Opcode, ValueId,
     ValueKind,
@@ -30,6 +32,12 @@ impl std::str::FromStr for Line {
         let line = line.parse().map_err(|_| no_line())?;
         let file = file.trim_start_matches("./").to_owned();
         if file.is_empty() { Err(no_line()) } else { Ok(Self { file, line }) }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
     }
 }
 
@@ -353,7 +361,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
     /// # Errors
     ///
     /// When there are none.
-    pub fn instructions_inlined_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
+    fn instructions_inlined_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
         let mut locations = self.locations_at(line);
         let mut count = 0;
         while count != locations.len() {
@@ -364,6 +372,27 @@ impl<'n, 'a> Lookup<'n, 'a> {
             locations.extend(inlined.into_iter().map(|row| row.location));
         }
         self.instructions_from(line, &locations)
+    }
+
+    /// The lines, with the instructions on each and those inlined there.
+    ///
+    /// # Errors
+    ///
+    /// When no line has any.
+    pub fn instructions_inlined_at_lines(
+        &self,
+        lines: Vec<Line>,
+    ) -> Result<Vec<(Line, Vec<InstructionId>)>, NotFound> {
+        let with_code = |line: Line| match self.instructions_inlined_at(&line) {
+            Ok(instructions) => Ok((line, instructions)),
+            Err(error) => Err((line, error)),
+        };
+        let found: Vec<_> = lines.into_iter().map(with_code).collect();
+        if found.iter().all(Result::is_err) {
+            return found.into_iter().map(|it| it.map_err(|(_, error)| error)).collect();
+        }
+        let without_code = |(line, _)| (line, Vec::new());
+        Ok(found.into_iter().map(|it| it.unwrap_or_else(without_code)).collect())
     }
 
     /// The debug locations on a line. Many instructions share one.
@@ -404,7 +433,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
     /// The error for a line that has no `what`.
     pub fn nothing_at(&self, line: &Line, what: &'static str) -> NotFound {
         let has_places = !self.facts.instruction_location.is_empty();
-        NotFound::Line { what, line: format!("{}:{}", line.file, line.line), has_places }
+        NotFound::Line { what, line: line.to_string(), has_places }
     }
 
     fn no_value(&self, name: &str, function: Option<FunctionId>) -> NotFound {

@@ -2,6 +2,8 @@
 
 mod around;
 
+use std::collections::BTreeSet;
+
 use facts_schema::view::View;
 use facts_schema::{
     CallInstruction, CallKind, EntityId, FunctionId, InstructionId, Opcode, UnresolvedReason,
@@ -291,18 +293,27 @@ impl CallGraph {
     }
 
     /// The part of the graph that consists of the calls that these instructions make.
-    pub fn calls_at(self, instructions: &[InstructionId]) -> Self {
-        let is_there = |instruction: &InstructionId| instructions.contains(instruction);
+    pub fn calls_at(&self, instructions: &[InstructionId]) -> Self {
+        let is_there = |instruction: InstructionId| instructions.contains(&instruction);
+        let edges = self.edges.iter().filter(|it| is_there(it.instruction));
+        let unresolved = self.unresolved.iter().filter(|it| is_there(it.instruction));
         Self {
             reachable: Vec::new(),
-            edges: self.edges.into_iter().filter(|it| is_there(&it.instruction)).collect(),
+            edges: edges.copied().collect(),
             callbacks: Vec::new(),
-            unresolved: self
-                .unresolved
-                .into_iter()
-                .filter(|it| is_there(&it.instruction))
-                .collect(),
+            unresolved: unresolved.copied().collect(),
         }
+    }
+
+    /// The instructions in the graph.
+    pub fn instructions(&self) -> BTreeSet<InstructionId> {
+        let edges = self.edges.iter().map(|it| it.instruction);
+        edges.chain(self.unresolved.iter().map(|it| it.instruction)).collect()
+    }
+
+    /// Whether it contains no call of an instruction.
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty() && self.unresolved.is_empty()
     }
 
     /// The part of the graph that consists of the calls to these functions.
