@@ -764,8 +764,8 @@ GivenUpObject given_up_object(object: ObjectId)
 
 @answer "wrapped-calls" "Functions run by library functions that a line calls"
 
-/// `instruction` is a call on `line`, or in a function that was inlined there; `line` is the line that was looked up.
-CallAtLine call_at_line(line: Text, instruction: InstructionId)
+/// `instruction` is a call on the line `asked_line` that was looked up, or in a function that was inlined there.
+CallAtLine call_at_line(asked_line: Text, instruction: InstructionId)
 
 /// The call `instruction` may run the library function `wrapper`, which runs `function`, directly or through other
 /// library functions: a function of the program or, if there is none, a library function that is called through a

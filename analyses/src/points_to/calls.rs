@@ -1,7 +1,8 @@
 //! Calls as rows and as text.
 
 use facts_schema::{
-    Answer, CallAtLine, CallKind, FunctionId, InlinedWrappedCall, InstructionId, RelationId, UnresolvedReason,
+    Answer, CallAtLine, CallKind, FunctionId, InlinedWrappedCall, InstructionId, RelationId,
+    UnresolvedReason,
 };
 use points_to::Analysis;
 use points_to::call_graph::{CallGraph, Edge, Surroundings};
@@ -115,9 +116,9 @@ impl CallsAtLines {
         self.wrapped.derive(&mut answer.rows);
         add_inlined(&mut answer, &self.wrapped, names);
         for (line, graph) in &self.lines {
-            let line = answer.text(&line.to_string());
+            let asked_line = answer.text(&line.to_string());
             let calls = graph.instructions().into_iter();
-            let rows = calls.map(|instruction| CallAtLine { line, instruction });
+            let rows = calls.map(|instruction| CallAtLine { asked_line, instruction });
             answer.rows.call_at_line.extend(rows);
         }
         describe(&mut answer, &names.index, &names.places());

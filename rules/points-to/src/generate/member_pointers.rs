@@ -8,17 +8,23 @@
 //!
 //! For a virtual function, the pair has an odd number instead: one more than the offset of the function in the
 //! virtual table. In a whole program it is one of the odd numbers in the program.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `split` | Pairs whose parts are used apart from each other. |
+
+mod split;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use facts_schema::view::View;
 use facts_schema::{
-    FunctionId, InstructionId, InstructionOperand, Opcode, StoreInstruction, TypeId, ValueId,
-    ValueKind,
+    FunctionId, InstructionId, InstructionOperand, Opcode, TypeId, ValueId, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::split::SplitPairs;
 use super::casts::distances_to_bases;
 
 /// Larger numbers are not distances within an object.
@@ -30,9 +36,6 @@ const MAX_DISTANCES: usize = 64;
 /// A conversion to a pointer to a member of another class adds a distance. This is the maximum number of
 /// conversions of a pointer.
 const MAX_CONVERSIONS: usize = 4;
-
-/// The maximum number of phis and selects through which a part of a pair is followed.
-const PART_DEPTH: usize = 4;
 
 /// The numbers in pointers to members that are added to addresses.
 #[derive(Debug, Default)]
@@ -247,148 +250,6 @@ fn may_have_pairs(view: &View, constant: ValueId) -> bool {
             view.constant_element.all(constant).len() == 2
         }
         _ => false,
-    }
-}
-
-/// The pairs whose parts are used apart from each other.
-#[derive(Default)]
-struct SplitPairs {
-    /// The constants behind the address of a function.
-    behind_functions: BTreeSet<i64>,
-    /// The constants behind an odd number, which need not be a part of a pair.
-    behind_odd: BTreeSet<i64>,
-    /// The functions in which the distance behind the address of a function is not known.
-    with_unknown: FxHashSet<FunctionId>,
-    /// Whether the distance behind an odd number, or in a global variable, is not known.
-    has_unknown: bool,
-}
-
-/// What is beside a part of a pair.
-enum Beside {
-    /// These distances.
-    Distances(Vec<i64>),
-    /// A number that is not known.
-    Number,
-    /// No number. The part is not one, or its distance is stored with other values: then it is zero.
-    Nothing,
-}
-
-impl SplitPairs {
-    fn of(view: &View) -> Self {
-        let facts = view.facts();
-        // A variable without an address of its own is split, too.
-        let mut globals = facts.global_initializer.iter();
-        let has_unknown = globals.any(|row| {
-            let is_first = || view.name_of(row.global).ends_with(".0");
-            is_function(view, row.initializer) || is_odd(view, row.initializer) && is_first()
-        });
-        let mut found = Self { has_unknown, ..Self::default() };
-        let parts = Parts::of(view);
-        for row in facts.instruction_operand.iter().filter(|row| is_moved(view, row.instruction)) {
-            if is_function(view, row.operand) {
-                match parts.beside(row.instruction, row.operand, PART_DEPTH) {
-                    Beside::Distances(distances) => found.behind_functions.extend(distances),
-                    Beside::Number | Beside::Nothing => {
-                        found.with_unknown.extend(view.function_of(row.instruction));
-                    }
-                }
-            } else if is_odd(view, row.operand) {
-                match parts.beside(row.instruction, row.operand, PART_DEPTH) {
-                    Beside::Distances(distances) => found.behind_odd.extend(distances),
-                    Beside::Number => found.has_unknown = true,
-                    Beside::Nothing => {}
-                }
-            }
-        }
-        found
-    }
-}
-
-/// Where the parts of pairs are stored.
-struct Parts<'v, 'f> {
-    view: &'v View<'f>,
-    /// By function, base and offset from it in bytes: the values that are stored.
-    stored: FxHashMap<(FunctionId, ValueId, i64), Vec<ValueId>>,
-}
-
-impl<'v, 'f> Parts<'v, 'f> {
-    fn of(view: &'v View<'f>) -> Self {
-        let mut parts = Self { view, stored: FxHashMap::default() };
-        for row in &view.facts().store_instruction {
-            if let Some(target) = parts.target(row) {
-                parts.stored.entry(target).or_default().push(row.value);
-            }
-        }
-        parts
-    }
-
-    fn target(&self, row: &StoreInstruction) -> Option<(FunctionId, ValueId, i64)> {
-        let (base, at) = self.view.base_with_offset(row.address)?;
-        Some((self.view.function_of(row.instruction)?, base, at))
-    }
-
-    /// What is beside an operand of an instruction that stores it, passes it on or makes a pair of it.
-    fn beside(&self, instruction: InstructionId, operand: ValueId, depth: usize) -> Beside {
-        let view = self.view;
-        match view.opcode_of(instruction) {
-            Some(Opcode::Store) => {
-                let row = view.store_instruction.first(instruction);
-                let behind = row.and_then(|row| self.target(&row)).and_then(|target| {
-                    let (function, base, at) = target;
-                    let word = i64::from(view.types().pointer_size());
-                    self.stored.get(&(function, base, at + word))
-                });
-                self.numbers(behind.map_or(&[], Vec::as_slice))
-            }
-            Some(Opcode::Call | Opcode::Invoke) => {
-                let callee = view.call_instruction.first(instruction).map(|it| it.callee);
-                let function = callee.and_then(|it| view.as_function(it));
-                if function.is_some_and(|it| !view.has_body(it)) {
-                    return Beside::Nothing;
-                }
-                let arguments = view.call_argument.all(instruction);
-                let at = arguments.iter().position(|it| it.argument == operand);
-                let next = at.and_then(|at| arguments.get(at + 1)).map(|row| row.argument);
-                self.numbers(next.as_slice())
-            }
-            Some(Opcode::InsertValue | Opcode::InsertElement) => Beside::Number,
-            Some(Opcode::And) if view.binary_instruction.first(instruction).is_some_and(|row| {
-                view.signed(row.second_operand) == Some(1)
-            }) => Beside::Number,
-            Some(Opcode::Phi | Opcode::Select) => match view.result_of(instruction) {
-                Some(result) if depth > 0 => self.beside_uses(result, depth - 1),
-                _ => Beside::Number,
-            },
-            _ => Beside::Nothing,
-        }
-    }
-
-    /// What is beside a value where it is used.
-    fn beside_uses(&self, value: ValueId, depth: usize) -> Beside {
-        let mut all = Vec::new();
-        let mut is_alone = false;
-        for row in self.view.value_use().all(value) {
-            match self.beside(row.instruction, value, depth) {
-                Beside::Distances(distances) => all.extend(distances),
-                Beside::Number => return Beside::Number,
-                Beside::Nothing => is_alone |= is_moved(self.view, row.instruction),
-            }
-        }
-        match (all.is_empty(), is_alone) {
-            (true, _) => Beside::Nothing,
-            (false, true) => Beside::Number,
-            (false, false) => Beside::Distances(all),
-        }
-    }
-
-    /// What these values are together.
-    fn numbers(&self, values: &[ValueId]) -> Beside {
-        if values.is_empty() || !values.iter().all(|it| is_wide(self.view, *it)) {
-            return Beside::Nothing;
-        }
-        let constant = |it: &ValueId| self.view.signed(*it)?.try_into().ok();
-        let constants: Option<Vec<i64>> = values.iter().map(constant).collect();
-        constants.map_or(Beside::Number, Beside::Distances)
     }
 }
 
