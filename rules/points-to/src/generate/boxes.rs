@@ -105,7 +105,7 @@ fn purpose_in(nodes: DebugNodes, subprogram: MetadataId) -> Purpose {
     }
 }
 
-/// Whether a type is that of the nodes of `BTreeMap`.
+/// Whether values of a type are nodes of a `BTreeMap`.
 fn is_node(nodes: DebugNodes, r#type: MetadataId) -> bool {
     let name = nodes.text(r#type, Field::Name);
     let scopes: Vec<MetadataId> = nodes.scopes(r#type).collect();
