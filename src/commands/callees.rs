@@ -1,7 +1,7 @@
 //! `irlog callees`: what the calls on lines of the source may call.
 
 use analyses::points_to::calls::{self, CallsAtLines};
-use analyses::points_to::lookup::{Line, Lookup};
+use analyses::points_to::lookup::{Line, Lookup, NO_CODE};
 use analyses::points_to::names::Names;
 use anyhow::bail;
 use clap::Args;
@@ -70,10 +70,15 @@ impl Supervised for Callees {
         let module = self.inputs.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
-        let lines = Lookup::new(&names).instructions_inlined_at_lines(lines)?;
+        let lookup = Lookup::new(&names);
+        let instructions: Vec<_> =
+            lines.iter().map(|line| lookup.instructions_inlined_at(line)).collect();
+        if instructions.iter().all(|it| it.is_empty()) {
+            bail!(lookup.nothing_at(&lines[0], NO_CODE));
+        }
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
-        let calls = CallsAtLines::of(&analysis, lines);
+        let calls = CallsAtLines::of(&analysis, lines.into_iter().zip(instructions).collect());
         if calls.graph.is_empty() {
             bail!(Lookup::new(&names).nothing_at(&calls.lines[0].0, calls::NO_CALL));
         }

@@ -101,8 +101,8 @@ pub struct CallsAtLines {
 
 impl CallsAtLines {
     /// The calls that may run of the instructions on each line.
-    pub fn of(analysis: &Analysis, lines: Vec<(Line, Vec<InstructionId>)>) -> Self {
-        let all: Vec<InstructionId> = lines.iter().flat_map(|(_, it)| it).copied().collect();
+    pub fn of(analysis: &Analysis, lines: Vec<(Line, FxHashSet<InstructionId>)>) -> Self {
+        let all: FxHashSet<InstructionId> = lines.iter().flat_map(|(_, it)| it).copied().collect();
         let graph = analysis.call_graph();
         let wrapped = analysis.wrapped_calls(&graph, &all);
         let lines = lines.into_iter().map(|(line, it)| (line, graph.calls_at(&it))).collect();

@@ -14,6 +14,9 @@ use super::names::{self, Names, location_id};
 use super::not_found::{NotFound, not_found};
 use crate::source::FileLocation;
 
+/// What a line without instructions has.
+pub const NO_CODE: &str = "no code";
+
 /// A source line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -353,15 +356,12 @@ impl<'n, 'a> Lookup<'n, 'a> {
     ///
     /// When there are none.
     pub fn instructions_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
-        self.instructions_from(line, &self.locations_at(line))
+        let found: Vec<_> = self.instructions_from(&self.locations_at(line)).collect();
+        if found.is_empty() { Err(self.nothing_at(line, NO_CODE)) } else { Ok(found) }
     }
 
-    /// The instructions whose location is on a line, or that were inlined at a call on it.
-    ///
-    /// # Errors
-    ///
-    /// When there are none.
-    fn instructions_inlined_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
+    /// The instructions whose location is on a line, or that were inlined at a call on it; there may be none.
+    pub fn instructions_inlined_at(&self, line: &Line) -> FxHashSet<InstructionId> {
         let mut locations = self.locations_at(line);
         let mut count = 0;
         while count != locations.len() {
@@ -371,28 +371,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
                 inlined.filter(|row| locations.contains(&row.call_location)).collect();
             locations.extend(inlined.into_iter().map(|row| row.location));
         }
-        self.instructions_from(line, &locations)
-    }
-
-    /// The lines, with the instructions on each and those inlined there.
-    ///
-    /// # Errors
-    ///
-    /// When no line has any.
-    pub fn instructions_inlined_at_lines(
-        &self,
-        lines: Vec<Line>,
-    ) -> Result<Vec<(Line, Vec<InstructionId>)>, NotFound> {
-        let with_code = |line: Line| match self.instructions_inlined_at(&line) {
-            Ok(instructions) => Ok((line, instructions)),
-            Err(error) => Err((line, error)),
-        };
-        let found: Vec<_> = lines.into_iter().map(with_code).collect();
-        if found.iter().all(Result::is_err) {
-            return found.into_iter().map(|it| it.map_err(|(_, error)| error)).collect();
-        }
-        let without_code = |(line, _)| (line, Vec::new());
-        Ok(found.into_iter().map(|it| it.unwrap_or_else(without_code)).collect())
+        self.instructions_from(&locations).collect()
     }
 
     /// The debug locations on a line. Many instructions share one.
@@ -405,13 +384,10 @@ impl<'n, 'a> Lookup<'n, 'a> {
 
     fn instructions_from(
         &self,
-        line: &Line,
         locations: &FxHashSet<MetadataId>,
-    ) -> Result<Vec<InstructionId>, NotFound> {
+    ) -> impl Iterator<Item = InstructionId> {
         let rows = self.facts.instruction_location.iter();
-        let rows = rows.filter(|row| locations.contains(&row.location));
-        let found: Vec<_> = rows.map(|row| row.instruction).collect();
-        if found.is_empty() { Err(self.nothing_at(line, "no code")) } else { Ok(found) }
+        rows.filter(|row| locations.contains(&row.location)).map(|row| row.instruction)
     }
 
     /// The instructions that `name` denotes: one (`@main:#3`), or those on a source line

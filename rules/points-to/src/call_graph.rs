@@ -293,7 +293,7 @@ impl CallGraph {
     }
 
     /// The part of the graph that consists of the calls that these instructions make.
-    pub fn calls_at(&self, instructions: &[InstructionId]) -> Self {
+    pub fn calls_at(&self, instructions: &FxHashSet<InstructionId>) -> Self {
         let is_there = |instruction: InstructionId| instructions.contains(&instruction);
         let edges = self.edges.iter().filter(|it| is_there(it.instruction));
         let unresolved = self.unresolved.iter().filter(|it| is_there(it.instruction));

@@ -64,7 +64,11 @@ pub struct UnresolvedWrappedCall {
 impl Analysis<'_> {
     /// The functions that run inside the library functions that these instructions call. `graph` is the whole call
     /// graph.
-    pub fn wrapped_calls(&self, graph: &CallGraph, instructions: &[InstructionId]) -> WrappedCalls {
+    pub fn wrapped_calls(
+        &self,
+        graph: &CallGraph,
+        instructions: &FxHashSet<InstructionId>,
+    ) -> WrappedCalls {
         let libraries = Libraries::of(self.facts, &self.constraints);
         let view = View::new(self.facts);
         let callers = Callers::of(self);
@@ -123,7 +127,7 @@ struct Search<'a> {
     inlined: InlinedFunctions<'a, 'a>,
     callers: Callers,
     /// The calls in question.
-    instructions: &'a [InstructionId],
+    instructions: &'a FxHashSet<InstructionId>,
 }
 
 /// The callers of functions.

@@ -253,6 +253,12 @@ fn may_have_pairs(view: &View, constant: ValueId) -> bool {
     }
 }
 
+/// Whether an instruction calls a function that has no body in the module.
+fn calls_declaration(view: &View, instruction: InstructionId) -> bool {
+    let callee = view.call_instruction.first(instruction).map(|it| it.callee);
+    callee.and_then(|it| view.as_function(it)).is_some_and(|it| !view.has_body(it))
+}
+
 /// Whether a constant is the address of a function as a number.
 fn is_function(view: &View, constant: ValueId) -> bool {
     let row = view.constant_expression.first(constant);
@@ -309,10 +315,8 @@ fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
                 || target.is_none_or(|(base, at)| before.contains(&(base, at - word)))
         }
         Some(Opcode::Call | Opcode::Invoke) => {
-            let callee = view.call_instruction.first(row.instruction).map(|it| it.callee);
-            let function = callee.and_then(|it| view.as_function(it));
             let arguments = view.call_argument.all(row.instruction);
-            function.is_none_or(|it| view.has_body(it))
+            !calls_declaration(view, row.instruction)
                 && arguments.windows(2).any(|pair| {
                     pair[1].argument == row.operand && may_be_function(pair[0].argument)
                 })

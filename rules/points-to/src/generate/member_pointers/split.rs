@@ -9,7 +9,7 @@ use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, Opcode, StoreInstruction, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{is_function, is_moved, is_odd, is_wide};
+use super::{calls_declaration, is_function, is_moved, is_odd, is_wide};
 
 /// The maximum number of phis and selects through which a part of a pair is followed.
 const DEPTH: usize = 4;
@@ -106,9 +106,7 @@ impl<'v, 'f> Parts<'v, 'f> {
                 self.numbers(behind.into_iter().flatten().copied())
             }
             Some(Opcode::Call | Opcode::Invoke) => {
-                let callee = view.call_instruction.first(instruction).map(|it| it.callee);
-                let function = callee.and_then(|it| view.as_function(it));
-                if function.is_some_and(|it| !view.has_body(it)) {
+                if calls_declaration(view, instruction) {
                     return Beside::Nothing;
                 }
                 let arguments = view.call_argument.all(instruction).windows(2);
