@@ -115,16 +115,21 @@ fn watch(
 }
 
 /// Settings of the memory allocators in workers.
-const ALLOCATORS: [(&str, &str); 3] = [
+const ALLOCATORS: [(&str, &str); 5] = [
     // mimalloc takes every block from the system by itself. Otherwise it reserves a gigabyte and asks for parts of it
     // later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
     ("MIMALLOC_DISALLOW_ARENA_ALLOC", "1"),
     // How many milliseconds mimalloc keeps free memory before it returns it to the kernel, which clears each page that
     // it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
     ("MIMALLOC_PURGE_DELAY", "1000"),
+    // mimalloc makes the first block of each thread accessible in small steps, each of which the kernel treats as memory
+    // of its own. If the whole block is accessible from the start, the kernel can provide it in huge pages.
+    ("MIMALLOC_EAGER_COMMIT_DELAY", "0"),
     // LLVM uses the allocator of glibc, in a thread. The arena of a thread asks the system for every few kilobytes,
     // thousands of times for a small module. The first arena, here the only one, grows in larger steps.
     ("MALLOC_ARENA_MAX", "1"),
+    // The same for glibc: it asks for huge pages, and grows in steps of 4 MiB.
+    ("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=4194304"),
 ];
 
 /// Starts this executable again as a worker, with these arguments.

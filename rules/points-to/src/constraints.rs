@@ -373,6 +373,9 @@ pub struct CallSiteInfo {
     pub instruction: Option<InstructionId>,
     /// The function that it calls directly, if it does not call through a pointer.
     pub callee: Option<FunctionId>,
+    /// Whether it is a direct call by which an allocation function may run again before it has returned. In contexts,
+    /// it is like a call through a pointer, so that recursion ends.
+    pub is_recursive: bool,
     /// The number of arguments that the call passes.
     pub argument_count: u32,
     /// Whether the call has the type of a function without prototype, `(...)`: it may pass fewer arguments than
@@ -417,6 +420,7 @@ impl CallSiteInfo {
             function,
             instruction,
             callee: None,
+            is_recursive: false,
             argument_count: 0,
             is_unprototyped: false,
             shapes: ArgumentClasses::default(),
@@ -428,6 +432,11 @@ impl CallSiteInfo {
             allocates: Allocated::Unknown,
             is_apart: false,
         }
+    }
+
+    /// The function that runs as if it were inlined here, if it runs in contexts of its own.
+    pub fn inlined_callee(&self) -> Option<FunctionId> {
+        self.callee.filter(|_| !self.is_recursive)
     }
 }
 

@@ -29,7 +29,8 @@ const LENGTH: usize = MAX_DEPTH + MAX_HEIGHT + MORE_WITHOUT_BODY;
 /// The context of a cloned function that is called directly consists of the call site followed by all call sites
 /// of the caller's context; so does the context of a function without a body. The context of a small function that
 /// is called through a pointer consists of the call site and the call sites of the caller's context since the last
-/// call through a pointer. The contexts of other functions have the requested number of call sites.
+/// call through a pointer; recursive calls of allocation functions are like calls through pointers. The contexts of
+/// other functions have the requested number of call sites.
 ///
 /// Equal contexts share their call sites, which are kept until the process ends: solutions have millions of contexts,
 /// but few distinct ones.
@@ -71,11 +72,11 @@ impl Context {
         let call = &constraints.sites[site.0 as usize];
         let site = call.part_of.unwrap_or(site);
         let has_body = |function: &FunctionInfo| function.kind == FunctionKind::Defined;
-        if info.is_cloned_behind_pointers && call.callee.is_none() {
+        if info.is_cloned_behind_pointers && call.inlined_callee().is_none() {
             return self.enter_through_pointer(constraints, depth, site);
         }
         let length = match has_body(info) {
-            true if info.is_cloned && call.callee == Some(function) => LENGTH,
+            true if info.is_cloned && call.inlined_callee() == Some(function) => LENGTH,
             true => depth,
             false if has_body(&constraints.functions[call.function.0 as usize]) => LENGTH,
             false => depth + MORE_WITHOUT_BODY,
@@ -83,16 +84,17 @@ impl Context {
         self.after(site, length)
     }
 
-    /// The context of a small function that is called through a pointer at `site`. It keeps the direct calls of
-    /// its caller's context since the last call through a pointer, and at least as many call sites as requested.
+    /// The context of a small function that is called through a pointer, or recursively, at `site`. It keeps the other
+    /// calls of its caller's context since the last such call, and at least as many call sites as requested.
     fn enter_through_pointer(
         self,
         constraints: &Constraints,
         depth: usize,
         site: CallSite,
     ) -> Self {
-        let is_direct = |site: CallSite| constraints.sites[site.0 as usize].callee.is_some();
-        let is_kept = |(index, site)| index < depth || is_direct(site);
+        let is_inlined =
+            |site: CallSite| constraints.sites[site.0 as usize].inlined_callee().is_some();
+        let is_kept = |(index, site)| index < depth || is_inlined(site);
         let kept = self.sites().enumerate().take_while(|it| is_kept(*it));
         self.after(site, 1 + kept.count())
     }

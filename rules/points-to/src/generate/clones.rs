@@ -4,13 +4,17 @@
 //! allocation functions: their effects for one caller are not mixed with their effects for another. In a library,
 //! most of their pointers are equal nevertheless: pointers of external code.
 
+mod recursion;
+
 use facts_schema::{EntityId, FunctionId};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use super::source::Source;
-use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind, Origin, Variable};
+use crate::constraints::{
+    Body, CallSite, Constraints, FunctionInfo, FunctionKind, Origin, Variable,
+};
 use crate::context::MAX_HEIGHT;
 
 /// The maximum number of constraints with clones, relative to the number without.
@@ -27,10 +31,11 @@ const LARGEST: u64 = 1 << 16;
 const LARGEST_INDIRECT: u64 = 600;
 
 /// The graph of direct calls.
-pub type DirectCalls = DiGraph<(), (), u32>;
+pub type DirectCalls = DiGraph<(), CallSite, u32>;
 
 /// Chooses the functions to be cloned: those up to the largest size within the budget.
-pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints) {
+pub fn fill(source: &Source, mut graph: DirectCalls, constraints: &mut Constraints) {
+    recursion::cut(constraints, &mut graph);
     let is_chosen: Vec<bool> = (0..)
         .zip(&constraints.functions)
         .map(|(number, function)| {
@@ -39,10 +44,10 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
         .collect();
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
     let budget = SMALL_PROGRAM.max(BUDGET * sizes.iter().sum::<u64>());
-    let components = kosaraju_scc(graph);
+    let components = kosaraju_scc(&graph);
     let mut limit = LARGEST;
     let clones = loop {
-        let clones = Clones::up_to(limit, constraints, &is_chosen, graph, &components, &sizes);
+        let clones = Clones::up_to(limit, constraints, &is_chosen, &graph, &components, &sizes);
         if clones.size <= budget || limit == 0 {
             break clones;
         }
@@ -73,7 +78,7 @@ pub fn direct_calls(constraints: &mut Constraints) -> DirectCalls {
             let callee = functions.get(&call.callee).copied();
             constraints.sites[call.site.0 as usize].callee = callee;
             if let Some(callee) = callee {
-                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(callee.index()), ());
+                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(callee.index()), call.site);
             }
         }
     }

@@ -191,7 +191,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     shapes::fill(&source, &mut constraints);
     let calls = clones::direct_calls(&mut constraints);
     if starts {
-        clones::fill(&source, &calls, &mut constraints);
+        clones::fill(&source, calls, &mut constraints);
     }
     constraints
 }

@@ -114,6 +114,7 @@ impl Sample {
         let locals = &self.locals[function.0 as usize];
         let info = &mut self.builder.constraints().functions[function.0 as usize];
         info.is_cloned = has_body;
+        info.is_cloned_behind_pointers = has_body && function.0.is_multiple_of(2);
         info.parameter_count = 1 + function.0 % 2;
         info.parameters = vec![(0, 0, locals[0]), (0, 8, locals[1]), (1, 0, locals[1])];
         info.variadic = (function.0 % 2 == 1).then_some(locals[2]);
@@ -201,8 +202,10 @@ impl Sample {
         let part_of = part_of.map(|(site, it)| it.part_of.unwrap_or(site));
         let layouts = self.builder.constraints().layouts.len() as u32;
         let site = self.builder.site(CallSiteInfo {
-            // Clones do not call each other in a cycle.
-            callee: (number & 8 == 0).then_some(FunctionId(caller as u32 + 1)),
+            // Clones only call each other in a cycle if the call is marked as recursive.
+            callee: Some(FunctionId(if number & 8 == 0 { caller as u32 + 1 } else { 0 }))
+                .filter(|_| number & 24 != 24),
+            is_recursive: number & 8 != 0,
             argument_count: u32::from(number % 4),
             is_unprototyped: number.is_multiple_of(8),
             constants: if number & 4 == 0 {

@@ -221,8 +221,8 @@ impl Planner<'_, '_> {
 
     fn entry(&self, site: CallSite, function: FunctionId) -> CallEntry {
         let info = &self.constraints.functions[function.0 as usize];
-        let is_direct = self.constraints.sites[site.0 as usize].callee == Some(function);
-        let is_alone = is_direct && !self.calls_others(site);
+        let inlined = self.constraints.sites[site.0 as usize].inlined_callee();
+        let is_alone = inlined == Some(function) && !self.calls_others(site);
         if is_alone && info.is_cloned && info.variadic.is_none() {
             CallEntry::Cloned
         } else {
