@@ -23,6 +23,14 @@ const BUDGET: u64 = 2;
 /// This number of constraints is always allowed.
 const SMALL_PROGRAM: u64 = 300_000;
 
+/// This number of constraints is allowed if almost all functions are cloned: those with up to [`ALMOST_ALL`]
+/// constraints. The few large functions that are left, such as insertions into trees, are often what mixes the
+/// containers of a program.
+const COMPLETE: u64 = 1_000_000;
+
+/// See [`COMPLETE`].
+const ALMOST_ALL: u64 = 8192;
+
 /// The maximum number of constraints of a cloned function.
 const LARGEST: u64 = 1 << 16;
 
@@ -43,12 +51,16 @@ pub fn fill(source: &Source, mut graph: DirectCalls, constraints: &mut Constrain
         })
         .collect();
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
-    let budget = SMALL_PROGRAM.max(BUDGET * sizes.iter().sum::<u64>());
+    let without_clones = sizes.iter().sum::<u64>();
+    let budget = |limit| {
+        let always = if limit >= ALMOST_ALL { COMPLETE } else { SMALL_PROGRAM };
+        always.max(BUDGET * without_clones)
+    };
     let components = kosaraju_scc(&graph);
     let mut limit = LARGEST;
     let clones = loop {
         let clones = Clones::up_to(limit, constraints, &is_chosen, &graph, &components, &sizes);
-        if clones.size <= budget || limit == 0 {
+        if clones.size <= budget(limit) || limit == 0 {
             break clones;
         }
         limit -= limit.div_ceil(4);
