@@ -24,6 +24,8 @@ use crate::source_types::{self, SourceTypes};
 pub enum Purpose {
     /// A value of this type.
     Value(MetadataId),
+    /// The value of this type that `Box::new` receives.
+    New(MetadataId),
     /// The function that makes the call allocates memory for its caller.
     Caller,
     /// It is not known.
@@ -85,6 +87,12 @@ impl<'s, 'f> Boxes<'s, 'f> {
         });
         layout.clone()
     }
+
+    /// The alignment of a type in bytes, or less if it is not known.
+    pub fn alignment(&self, r#type: MetadataId) -> u32 {
+        let bits = self.nodes.bare(r#type).and_then(|it| self.nodes.number(it, Field::Alignment));
+        bits.and_then(|it| u32::try_from(it / 8).ok()).unwrap_or(1).max(1)
+    }
 }
 
 /// What the memory that a call in this subprogram allocates is for.
@@ -97,9 +105,13 @@ fn purpose_in(nodes: DebugNodes, subprogram: MetadataId) -> Purpose {
     }
     match name(module).as_str() {
         "alloc" => Purpose::Caller,
+        // A part of `Box::new` that is the same for all types.
+        "boxed" if name(subprogram) == "box_new_uninit" => Purpose::Caller,
         "boxed" if is_of_one_value(&name(subprogram)) => {
             let value = source_types::first_argument(nodes, subprogram);
-            value.map_or(Purpose::Unknown, Purpose::Value)
+            let is_new = without_arguments(&name(subprogram)) == "new";
+            let purpose = if is_new { Purpose::New } else { Purpose::Value };
+            value.map_or(Purpose::Unknown, purpose)
         }
         _ => Purpose::Unknown,
     }

@@ -1,6 +1,9 @@
-//! The classes of C++: those of member functions, and those in memory.
+//! The classes of C++ and the structures of Rust: those of member functions, and those in memory.
 //!
 //! Debug information gives the class of a member function, and [those in memory](in_memory).
+//!
+//! In Rust, this concerns the methods of trait objects: `&self` is a valid reference to a structure. Programs and std use
+//! one structure for memory with other type arguments, so type arguments are not compared.
 
 pub mod in_memory;
 mod strings;
@@ -16,13 +19,15 @@ use super::moves::{Key, Moves, Purpose, Shift};
 use super::parameters::Parameters;
 use super::reached::always_reaches;
 use super::source::Source;
+use super::trait_methods::TraitMethods;
+use super::unoptimized::Unoptimized;
 use crate::offsets::{Class, OfClass, Step};
 use crate::source_types::identifier;
 
 /// The maximum nesting of types.
 const DEPTH: usize = 32;
 
-/// The values of `this` in a module, and their classes.
+/// The values of `this` and `self` in a module, and their classes.
 #[derive(Debug, Default)]
 pub struct Receivers {
     /// By parameter or result: the object that it points to.
@@ -73,18 +78,34 @@ impl Description {
 }
 
 impl Receivers {
-    pub fn of(view: &View, parameters: &Parameters) -> Self {
+    pub fn of(
+        view: &View,
+        parameters: &Parameters,
+        methods: &TraitMethods,
+        unoptimized: &Unoptimized,
+    ) -> Self {
         let nodes = view.debug_nodes();
         let mut receivers = Self::default();
         // In Microsoft's C++ ABI, `this` may be the address of a base.
         if view.facts().module.iter().any(|row| view.text(row.target_triple).contains("msvc")) {
             return receivers;
         }
-        // By variable: its class, if it is `this`.
+        let is_method = |before: Option<InstructionId>| {
+            before.is_some_and(|it| {
+                unoptimized.has(view, it)
+                    && view.function_of(it).is_some_and(|it| methods.contain(it))
+            })
+        };
+        // By variable: its class, if it is `this` or `self`.
         let mut classes: FxHashMap<MetadataId, Option<OfClass>> = FxHashMap::default();
         for SourceVariable { value, variable, is_address, before } in nodes.local_variables() {
             let class = classes.entry(variable);
-            let class = *class.or_insert_with(|| receivers.class_of_this(nodes, variable));
+            let class = *class.or_insert_with(|| {
+                let of_this = receivers.class_of_this(nodes, variable);
+                of_this.or_else(|| {
+                    is_method(before).then(|| receivers.class_of_self(nodes, variable))?
+                })
+            });
             let Some(object) = class else { continue };
             let value = match is_address {
                 true => parameters.stored_in(value),
@@ -123,14 +144,35 @@ impl Receivers {
         self.class_of(nodes, class)
     }
 
+    /// The structure that a variable of a method of Rust refers to, if it is `&self` or `&mut self`.
+    fn class_of_self(&mut self, nodes: DebugNodes, variable: MetadataId) -> Option<OfClass> {
+        let is_self = nodes.text(variable, Field::Name) == "self";
+        let r#type = is_self.then(|| nodes.reference(variable, Field::Type))??;
+        if !nodes.text(r#type, Field::Name).starts_with('&') {
+            return None;
+        }
+        let class = nodes.bare(nodes.pointee(r#type)?).filter(|it| nodes.is_structure(*it))?;
+        let description = Description { identifier: None, ..Description::of(nodes, class) };
+        self.class_with(nodes, class, description)
+    }
+
     /// An object of the class that is described.
     fn class_of(&mut self, nodes: DebugNodes, class: MetadataId) -> Option<OfClass> {
+        self.class_with(nodes, class, Description::of(nodes, class))
+    }
+
+    /// An object of the class that has this description.
+    fn class_with(
+        &mut self,
+        nodes: DebugNodes,
+        class: MetadataId,
+        description: Description,
+    ) -> Option<OfClass> {
         let name = name_in_source(nodes, class)?;
         let least_size = least_size(nodes, class, DEPTH);
         if least_size == 0 {
             return None;
         }
-        let description = Description::of(nodes, class);
         let known = self.classes.entry(name).or_default();
         let same = known.iter().find(|it| it.description == description);
         let number = same.map_or(Class(self.count), |it| it.class);

@@ -23,9 +23,9 @@ const BUDGET: u64 = 2;
 /// This number of constraints is always allowed.
 const SMALL_PROGRAM: u64 = 300_000;
 
-/// This number of constraints is allowed if almost all functions are cloned: those with up to [`ALMOST_ALL`]
-/// constraints. The few large functions that are left, such as insertions into trees, are often what mixes the
-/// containers of a program.
+/// This number of constraints is allowed in a program with few constraints of its own, if almost all functions are
+/// cloned: those with up to [`ALMOST_ALL`] constraints. The few large functions that are left, such as insertions into
+/// trees, are often what mixes the containers of a program.
 const COMPLETE: u64 = 1_000_000;
 
 /// See [`COMPLETE`].
@@ -53,7 +53,8 @@ pub fn fill(source: &Source, mut graph: DirectCalls, constraints: &mut Constrain
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
     let without_clones = sizes.iter().sum::<u64>();
     let budget = |limit| {
-        let always = if limit >= ALMOST_ALL { COMPLETE } else { SMALL_PROGRAM };
+        let is_small = BUDGET * without_clones <= SMALL_PROGRAM;
+        let always = if is_small && limit >= ALMOST_ALL { COMPLETE } else { SMALL_PROGRAM };
         always.max(BUDGET * without_clones)
     };
     let components = kosaraju_scc(&graph);

@@ -68,6 +68,15 @@ impl<'s, 'f> Objects<'s, 'f> {
                 let layout = boxes.layout(r#type, is_optimized);
                 layout.map_or(Allocated::Unknown, |it| Allocated::Layout(builder.layout(it)))
             }
+            Purpose::New(_) if is_optimized => Allocated::Unknown,
+            Purpose::New(r#type) => {
+                let Some(classes) = self.classes().of_value(r#type) else {
+                    return Allocated::Unknown;
+                };
+                let alignment = boxes.alignment(r#type);
+                let layout = ObjectLayout { classes: Some(classes), alignment, ..layout::raw() };
+                Allocated::Layout(builder.layout(layout))
+            }
             Purpose::Caller => Allocated::ForCaller,
             Purpose::Unknown => Allocated::Unknown,
         }

@@ -71,7 +71,7 @@ pub struct Source<'f> {
     pub trait_methods: TraitMethods,
     /// The parameters, including those that are stored in stack variables.
     pub parameters: Parameters,
-    /// The classes of `this` in member functions.
+    /// The classes of `this` in member functions, and of `self` in methods of trait objects.
     pub receivers: Receivers,
     /// The cases of functions that depend on a number; in some functions, only blocks that never run.
     pub cases: FxHashMap<FunctionId, Cases>,
@@ -92,6 +92,8 @@ impl<'f> Source<'f> {
         let parameters = Parameters::of(&view);
         let unoptimized = Unoptimized::of(&view);
         let mut pointers = (!unoptimized.is_empty()).then(|| TypedPointers::new(&view));
+        let allocated_pointers = AllocatedPointers::of(&view, &unoptimized, pointers.as_mut());
+        let trait_methods = TraitMethods::of(&view, &unoptimized, pointers.as_mut());
         let text_copies = TextCopies::of(&view);
         let mut catches: Vec<_> = catches.collect();
         catches.sort_unstable();
@@ -118,10 +120,10 @@ impl<'f> Source<'f> {
             member_pointers: MemberPointers::default(),
             hash_tables: HashTables::of(&view),
             trait_offsets: TraitOffsets::of(&view),
-            allocated_pointers: AllocatedPointers::of(&view, &unoptimized, pointers.as_mut()),
-            trait_methods: TraitMethods::of(&view, &unoptimized, pointers.as_mut()),
+            allocated_pointers,
+            receivers: Receivers::of(&view, &parameters, &trait_methods, &unoptimized),
+            trait_methods,
             unoptimized,
-            receivers: Receivers::of(&view, &parameters),
             parameters,
             cases: FxHashMap::default(),
             view,

@@ -17,8 +17,8 @@ mod tables;
 
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
-use facts_schema::{InstructionId, MetadataId, Opcode, ValueId, ValueKind};
-use rustc_hash::FxHashMap;
+use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::tables::Tables;
 use super::moves::{Key, Moves, Purpose, Shift};
@@ -43,9 +43,16 @@ pub struct TraitMethods {
     tables: FxHashMap<ValueId, Vec<Trait>>,
     /// By load of the address of a method: the trait of the object, if it is known.
     loads: FxHashMap<InstructionId, Option<Trait>>,
+    /// The functions in virtual tables.
+    methods: FxHashSet<FunctionId>,
 }
 
 impl TraitMethods {
+    /// Whether a function is in a virtual table.
+    pub fn contain(&self, function: FunctionId) -> bool {
+        self.methods.contains(&function)
+    }
+
     /// The methods in a module with virtual tables of Rust. `pointers` are known if a function is not optimised.
     pub fn of(
         view: &View,
@@ -56,7 +63,11 @@ impl TraitMethods {
         if tables.is_empty() {
             return Self::default();
         }
-        let mut methods = Self { tables: tables.traits(view), ..Self::default() };
+        let mut methods = Self {
+            tables: tables.traits(view),
+            methods: tables.methods(view).collect(),
+            ..Self::default()
+        };
         for row in &view.facts().load_instruction {
             if is_of_method(view, row.instruction)
                 && let Some((table, _)) = view.base_with_offset(row.address)

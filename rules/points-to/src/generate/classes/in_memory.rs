@@ -168,6 +168,11 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         nodes.bare(source_types::first_argument(nodes, class)?)
     }
 
+    /// Where memory for a value of this type contains objects of classes; none if this is not known.
+    pub fn of_value(&self, r#type: MetadataId) -> Option<Classes> {
+        if self.receivers.classes.is_empty() { None } else { self.in_source_type(r#type) }
+    }
+
     /// Where the memory at this address, of this type, contains objects of classes; none if this is not known.
     ///
     /// Optimisers use one stack variable for an object of a class and, before or after, for a member of the same size.
@@ -252,8 +257,16 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
                     return self.visit_source_type(classes, stored, start, None, depth);
                 }
                 let elements = self.source_types.borrow_mut().elements(bare);
-                // The description may be a declaration. Virtual bases may be anywhere in the whole object.
-                if elements.is_empty() || self.has_virtual_bases(bare, depth) {
+                if elements.is_empty() && size.is_none() && !nodes.has_flag(bare, "DIFlagFwdDecl") {
+                    // A structure of Rust that takes no space.
+                    return Some(());
+                }
+                // The description may be a declaration. Virtual bases may be anywhere in the whole object. An enum of Rust
+                // contains one of its variants.
+                if elements.is_empty()
+                    || self.has_virtual_bases(bare, depth)
+                    || has_variants(nodes, bare)
+                {
                     classes.anything.push(range(start, size?)?);
                     return Some(());
                 }
@@ -315,6 +328,12 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         }
         Some(in_order(inside.classes))
     }
+}
+
+/// Whether a structure is an enum of Rust.
+fn has_variants(nodes: DebugNodes, structure: MetadataId) -> bool {
+    let mut elements = nodes.elements(structure).into_iter();
+    elements.any(|it| nodes.tag(it) == "DW_TAG_variant_part")
 }
 
 /// Whether a function is `operator new`.

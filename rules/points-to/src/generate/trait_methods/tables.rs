@@ -9,9 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use facts_schema::ValueId;
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
+use facts_schema::{FunctionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{key, trait_of_table, without_arguments};
@@ -59,6 +59,12 @@ impl Tables {
 
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+
+    /// The functions in the tables.
+    pub fn methods(&self, view: &View) -> impl Iterator<Item = FunctionId> {
+        let methods = self.all.iter().flat_map(|table| &table.methods).flatten();
+        methods.filter_map(|it| view.as_function(*it))
     }
 
     /// The trait with this name, if there are tables of it.
