@@ -110,8 +110,8 @@ impl<'s, 'f> Objects<'s, 'f> {
     }
 
     fn classes(&self) -> &ClassesInMemory<'s, 'f> {
-        let Source { view, receivers, .. } = self.source;
-        self.classes.get_or_init(|| ClassesInMemory::of(view, receivers))
+        let Source { view, receivers, unoptimized, .. } = self.source;
+        self.classes.get_or_init(|| ClassesInMemory::of(view, receivers, unoptimized))
     }
 
     fn layout(&self, origin: Origin) -> ObjectLayout {
@@ -141,9 +141,10 @@ impl<'s, 'f> Objects<'s, 'f> {
             }
             Origin::Global(global) => {
                 let Some(row) = self.source.view.global.first(global) else { return layout::raw() };
-                // Text does not contain pointers.
+                // Text does not contain pointers. In Rust, it may be a structure.
                 if self.is_constant(global) && layout::is_bytes(types, row.value_type) {
-                    return layout::empty();
+                    let has_rust = !self.source.unoptimized.is_empty();
+                    return if has_rust { layout::folded() } else { layout::empty() };
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
                 layout.classes = self.classes().at(global, row.value_type, false);

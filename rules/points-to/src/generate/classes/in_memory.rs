@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::strings::{self, returns_in_memory};
 use super::{DEPTH, Description, Named, Receivers, last_part, name_in_source};
+use crate::generate::unoptimized::Unoptimized;
 use crate::offsets::{Class, Classes};
 use crate::source_types::{self, SourceTypes};
 
@@ -43,7 +44,9 @@ pub struct ClassesInMemory<'s, 'f> {
 }
 
 impl<'s, 'f> ClassesInMemory<'s, 'f> {
-    pub fn of(view: &'s View<'f>, receivers: &'s Receivers) -> Self {
+    /// The classes in a module. In Rust, types in the IR have no names, and the types of variables are only known in
+    /// functions that are not optimised.
+    pub fn of(view: &'s View<'f>, receivers: &'s Receivers, unoptimized: &'s Unoptimized) -> Self {
         let nodes = view.debug_nodes();
         let mut it = Self {
             view,
@@ -53,17 +56,21 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
             variables: FxHashMap::default(),
             constructed: FxHashMap::default(),
             known: RefCell::default(),
-            has_names: is_from_one_file(view),
+            has_names: unoptimized.is_empty() && is_from_one_file(view),
         };
         if !receivers.classes.is_empty() {
-            it.add_variables();
+            it.add_variables(unoptimized);
             it.add_constructed();
         }
         it
     }
 
-    fn add_variables(&mut self) {
-        let variables = self.nodes.local_variables().into_iter();
+    fn add_variables(&mut self, unoptimized: &Unoptimized) {
+        let mut variables = self.nodes.local_variables();
+        if !unoptimized.is_empty() {
+            variables.retain(|it| it.before.is_some_and(|it| unoptimized.has(self.view, it)));
+        }
+        let variables = variables.into_iter();
         for SourceVariable { value, variable, .. } in
             variables.chain(self.nodes.global_variables()).filter(|it| it.is_address)
         {
