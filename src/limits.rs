@@ -19,6 +19,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether the user limits the memory.
+    pub fn has_memory_limit(&self) -> bool {
+        self.memory_limit.is_some()
+    }
+
     /// How much memory a run may use.
     pub fn memory(&self) -> ByteSize {
         self.memory_limit.unwrap_or_else(|| {

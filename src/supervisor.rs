@@ -56,7 +56,7 @@ pub fn run_as_worker(
     temporary_folder: &Path,
     limits: &Limits,
 ) -> anyhow::Result<Answer> {
-    let worker = start(arguments, Some(temporary_folder), None);
+    let worker = start(arguments, Some(temporary_folder), None, limits);
     let worker = worker.context("cannot start a worker process")?;
     let output = worker.wait_with_output().context("cannot wait for the worker process")?;
     let (mut state, progress) = (WorkerState::default(), Progress::new());
@@ -91,7 +91,7 @@ fn watch(
     let deadline = limits.timeout.and_then(|limit| Instant::now().checked_add(limit));
     let (sender, events) = channel();
     forward_signals(sender.clone())?;
-    let worker = start(env::args_os().skip(1), temporary_folder, long_answer);
+    let worker = start(env::args_os().skip(1), temporary_folder, long_answer, limits);
     let mut worker = worker.context("cannot start a worker process")?;
     if let Some(stderr) = worker.stderr.take() {
         forward_lines(stderr, sender);
@@ -115,20 +115,23 @@ fn watch(
 }
 
 /// Settings of the memory allocators in workers.
-const ALLOCATORS: [(&str, &str); 5] = [
+const ALLOCATORS: [(&str, &str); 3] = [
     // mimalloc takes every block from the system by itself. Otherwise it reserves a gigabyte and asks for parts of it
     // later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
     ("MIMALLOC_DISALLOW_ARENA_ALLOC", "1"),
     // How many milliseconds mimalloc keeps free memory before it returns it to the kernel, which clears each page that
     // it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
     ("MIMALLOC_PURGE_DELAY", "1000"),
-    // mimalloc makes the first block of each thread accessible in small steps, each of which the kernel treats as memory
-    // of its own. If the whole block is accessible from the start, the kernel can provide it in huge pages.
-    ("MIMALLOC_EAGER_COMMIT_DELAY", "0"),
     // LLVM uses the allocator of glibc, in a thread. The arena of a thread asks the system for every few kilobytes,
     // thousands of times for a small module. The first arena, here the only one, grows in larger steps.
     ("MALLOC_ARENA_MAX", "1"),
-    // The same for glibc: it asks for huge pages, and grows in steps of 4 MiB.
+];
+
+/// With these settings, both allocators take memory in large blocks from the start, so that the kernel can provide it in
+/// huge pages. A low memory limit would not restrict such blocks, because the worker sets the limit after it has
+/// allocated some memory.
+const LARGE_BLOCKS: [(&str, &str); 2] = [
+    ("MIMALLOC_EAGER_COMMIT_DELAY", "0"),
     ("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=4194304"),
 ];
 
@@ -137,8 +140,12 @@ fn start(
     arguments: impl IntoIterator<Item = OsString>,
     temporary_folder: Option<&Path>,
     long_answer: Option<&File>,
+    limits: &Limits,
 ) -> io::Result<Child> {
     let mut command = command(arguments, temporary_folder)?;
+    if !limits.has_memory_limit() {
+        command.envs(LARGE_BLOCKS);
+    }
     if let Some(file) = long_answer {
         command.stdout(file.try_clone()?);
     }
