@@ -90,11 +90,14 @@ impl Receivers {
         if view.facts().module.iter().any(|row| view.text(row.target_triple).contains("msvc")) {
             return receivers;
         }
-        let is_method = |before: Option<InstructionId>| {
-            before.is_some_and(|it| {
-                unoptimized.has(view, it)
-                    && view.function_of(it).is_some_and(|it| methods.contain(it))
-            })
+        // Whether a variable belongs to a method itself, and not to a function that was inlined into it.
+        let is_of_method = |variable, before| {
+            let function = view.function_of(before).filter(|it| methods.contain(*it));
+            let row = function.and_then(|it| view.function.first(it));
+            unoptimized.has(view, before)
+                && row.is_some_and(|row| {
+                    nodes.attachment(row.value) == nodes.reference(variable, Field::Scope)
+                })
         };
         // By variable: its class, if it is `this` or `self`.
         let mut classes: FxHashMap<MetadataId, Option<OfClass>> = FxHashMap::default();
@@ -102,9 +105,9 @@ impl Receivers {
             let class = classes.entry(variable);
             let class = *class.or_insert_with(|| {
                 let of_this = receivers.class_of_this(nodes, variable);
-                of_this.or_else(|| {
-                    is_method(before).then(|| receivers.class_of_self(nodes, variable))?
-                })
+                let is_of_method = || before.is_some_and(|it| is_of_method(variable, it));
+                of_this
+                    .or_else(|| is_of_method().then(|| receivers.class_of_self(nodes, variable))?)
             });
             let Some(object) = class else { continue };
             let value = match is_address {
