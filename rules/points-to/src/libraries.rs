@@ -94,6 +94,14 @@ fn is_crate_of_rust(path: &str) -> bool {
     OF_RUST.iter().any(|it| path.starts_with(it))
 }
 
+/// The name of the first crate in the path of a Rust symbol.
+pub fn crate_of(symbol: &str) -> Option<&str> {
+    let path = path_of(symbol)?;
+    let name = path.trim_start_matches(|it: char| it.is_ascii_digit());
+    let length = path[..path.len() - name.len()].parse().ok()?;
+    name.get(..length)
+}
+
 /// The part of a Rust function's symbol that starts with the name of the first crate.
 fn path_of(symbol: &str) -> Option<&str> {
     match symbol.strip_prefix("_R") {
@@ -121,11 +129,16 @@ pub fn is_standard_subprogram(view: &View, subprogram: MetadataId) -> bool {
 
 /// Whether the outermost namespace around a subprogram is one of a standard library; none if there is no namespace.
 fn is_in_standard(view: &View, subprogram: MetadataId) -> Option<bool> {
+    outermost_namespace(view, subprogram).map(|it| NAMESPACES.contains(&it.as_str()))
+}
+
+/// The outermost namespace around a subprogram: in Rust, its crate.
+pub fn outermost_namespace(view: &View, subprogram: MetadataId) -> Option<String> {
     let nodes = view.debug_nodes();
     let is_namespace =
         |it: &_| view.metadata.first(*it).is_some_and(|row| row.kind == MetadataKind::Namespace);
     let namespace = nodes.scopes(subprogram).filter(is_namespace).last()?;
-    Some(NAMESPACES.contains(&nodes.text(namespace, Field::Name).as_str()))
+    Some(nodes.text(namespace, Field::Name))
 }
 
 fn is_standard_by_symbol(symbol: &str) -> bool {
@@ -144,7 +157,7 @@ fn is_reserved(symbol: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_of_rust_alone, is_reserved, is_symbol_of_rust};
+    use super::{crate_of, is_of_rust_alone, is_reserved, is_symbol_of_rust};
 
     #[test]
     fn names_with_two_underscores_belong_to_the_library() {
@@ -163,6 +176,19 @@ mod tests {
         ] {
             assert!(!is_of_rust_alone(symbol), "{symbol}");
         }
+    }
+
+    #[test]
+    fn symbols_contain_the_name_of_their_crate() {
+        for symbol in [
+            "_RNvCs4VVcSd1KQcs_4demo7examine",
+            "_RNvXs_Cs4VVcSd1KQcs_4demoNtB4_5PointNtNtCsgEmfK2I1SDS_4core3fmt5Debug3fmt",
+            "_ZN4demo7examine17h0123456789abcdefE",
+        ] {
+            assert_eq!(crate_of(symbol), Some("demo"), "{symbol}");
+        }
+        assert_eq!(crate_of("_ZNSt6thread4joinEv"), None);
+        assert_eq!(crate_of("main"), None);
     }
 
     #[test]

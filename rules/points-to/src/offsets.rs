@@ -21,8 +21,13 @@ pub const MAX_ELEMENTS: u32 = 64;
 /// mostly of functions, to which nothing is added.
 pub const MAX_CONSTANT_ELEMENTS: u32 = 1024;
 
-/// Outside of arrays, offsets from here on are only distinguished by their remainder.
+/// Outside of arrays, offsets from here on are only distinguished by their remainder, except for the first
+/// [`MANY_MEMBERS`] members of a known type.
 const FAR: u32 = 1024;
+
+/// The number of members that are distinguished if they are far from the start of an object: those after a large
+/// array, for example.
+const MANY_MEMBERS: usize = 256;
 
 /// The same limit for an object of unknown size, which may stand for many objects and arrays of them.
 const FAR_IN_UNKNOWN: u32 = 256;

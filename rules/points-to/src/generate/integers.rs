@@ -5,19 +5,30 @@
 //!
 //! In Rust, an integer has no provenance: a pointer that is made from it does not access memory, unless it is made by a
 //! cast, for an address that has been exposed. So if the code of a Rust program has no such casts, no result of arithmetic
-//! is a pointer. Other integers may be: compilers copy pointers as integers.
+//! is a pointer. Other integers may be: compilers copy pointers as integers. If the program has casts, results of
+//! arithmetic in its own code may be pointers, and those of core, which computes for others. The containers in alloc and
+//! std still only compute sizes, indices and counts.
 //!
-//! In LLVM's IR, casts are `inttoptr`, but this instruction also makes the dangling pointers of Rust's own crates. These
-//! crates do not cast integers, apart from the functions that do it for others.
+//! In LLVM's IR, casts are `inttoptr`, but this instruction also makes the dangling pointers of Rust's own crates, and the
+//! compiler adds it to copies. These crates do not cast integers, apart from the functions that do it for others. Neither
+//! do the crates that std contains, apart from functions that compute the integer themselves.
 
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
-use facts_schema::{ConversionInstruction, InstructionId, Opcode, ValueId};
+use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::libraries::{is_standard, is_standard_subprogram};
+use crate::libraries::{crate_of, is_standard, is_standard_subprogram, outermost_namespace};
 
 /// A part of the names of the functions of Rust's own crates that cast an integer to a pointer.
 const CASTING: &str = "exposed";
+
+/// The crates that Rust's std contains besides its own.
+const IN_STD: [&str; 8] =
+    ["addr2line", "adler2", "gimli", "libc", "memchr", "miniz_oxide", "object", "rustc_demangle"];
+
+/// The crates that only compute sizes, indices and counts of their own.
+const CONTAINERS: [&str; 3] = ["alloc", "hashbrown", "std"];
 
 /// The class of libstdc++ that represents pointers by distances.
 const RELATIVE_POINTER: &str = "_Relative_pointer_impl";
@@ -40,47 +51,109 @@ fn distances(view: &View) -> impl Iterator<Item = ValueId> {
         row.opcode == Opcode::Sub && is_pointer(row.first_operand) && is_pointer(row.second_operand)
     });
     let counts = differences.filter(|row| {
-        name_of_standard(view, row.instruction).is_some_and(|it| !it.contains(RELATIVE_POINTER))
+        let code = Place::of(view, row.instruction).map(|it| it.code(view));
+        code.is_some_and(|it| it.is_standard && !it.name.contains(RELATIVE_POINTER))
     });
     counts.filter_map(|row| view.result_of(row.instruction))
 }
 
-/// The results of arithmetic in a Rust program that does not cast integers to pointers.
+/// The results of arithmetic in a Rust program that it does not cast to pointers.
 fn numbers_of_rust(view: &View) -> Vec<ValueId> {
-    if !view.is_from_rustc() || makes_pointers(view) {
+    if !view.is_from_rustc() {
         return Vec::new();
     }
+    let casts = Casts::of(view);
+    let mut known = FxHashMap::default();
+    let mut is_number = |instruction: InstructionId| {
+        let Some(place) = Place::of(view, instruction) else { return false };
+        let is_cast = view.function_of(instruction).is_some_and(|it| casts.functions.contains(&it));
+        let is_in_containers = || CONTAINERS.contains(&place.code(view).crate_name.as_str());
+        !is_cast && (!casts.has_others || *known.entry(place).or_insert_with(is_in_containers))
+    };
     let rows = view.facts().binary_instruction.iter();
-    let arithmetic = rows.filter(|row| is_arithmetic(row.opcode));
+    let arithmetic = rows.filter(|row| is_arithmetic(row.opcode) && is_number(row.instruction));
     arithmetic.filter_map(|row| view.result_of(row.instruction)).collect()
 }
 
-/// Whether the code of the program casts an unknown integer to a pointer.
-fn makes_pointers(view: &View) -> bool {
-    let rows = view.facts().conversion_instruction.iter();
-    let mut casts = rows.filter(|row| row.opcode == Opcode::IntToPtr);
-    casts.any(|row| view.signed(row.operand).is_none() && !is_of_rust(view, row))
+/// The casts of unknown integers to pointers, except for those in Rust's own crates.
+#[derive(Default)]
+struct Casts {
+    /// The functions that cast an integer which they compute themselves.
+    functions: FxHashSet<FunctionId>,
+    /// Whether there are others.
+    has_others: bool,
 }
 
-/// Whether a conversion is part of a function of Rust's own crates that does not cast integers.
-fn is_of_rust(view: &View, row: &ConversionInstruction) -> bool {
-    name_of_standard(view, row.instruction).is_some_and(|it| !it.contains(CASTING))
-}
-
-/// The symbol of the function that an instruction was written in, possibly an inlined one, if it belongs to a standard
-/// library. Without a symbol in debug information, its name.
-fn name_of_standard(view: &View, instruction: InstructionId) -> Option<String> {
-    let nodes = view.debug_nodes();
-    let location = view.instruction_location.first(instruction);
-    if let Some(subprogram) = location.and_then(|row| nodes.subprogram_at(row.location)) {
-        let name = || match nodes.text(subprogram, Field::LinkageName) {
-            symbol if symbol.is_empty() => nodes.text(subprogram, Field::Name),
-            symbol => symbol,
-        };
-        return is_standard_subprogram(view, subprogram).then(name);
+impl Casts {
+    fn of(view: &View) -> Self {
+        let rows = view.facts().conversion_instruction.iter();
+        let rows =
+            rows.filter(|row| row.opcode == Opcode::IntToPtr && view.signed(row.operand).is_none());
+        let mut casts = Self::default();
+        for row in rows {
+            let code = Place::of(view, row.instruction).map(|it| it.code(view));
+            match code {
+                Some(code) if code.is_standard && !code.name.contains(CASTING) => {}
+                Some(code) if IN_STD.contains(&code.crate_name.as_str()) => {
+                    casts.functions.extend(view.function_of(row.instruction));
+                }
+                _ => casts.has_others = true,
+            }
+        }
+        casts
     }
-    let function = view.function_of(instruction).and_then(|it| view.function.first(it))?;
-    is_standard(view, function.value).then(|| view.name_of(function.value).to_owned())
+}
+
+/// Where an instruction was written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    /// In this subprogram, which may be inlined.
+    Subprogram(MetadataId),
+    /// In this function, without debug information.
+    Function(ValueId),
+}
+
+impl Place {
+    fn of(view: &View, instruction: InstructionId) -> Option<Self> {
+        let location = view.instruction_location.first(instruction);
+        let subprogram = location.and_then(|row| view.debug_nodes().subprogram_at(row.location));
+        let function = || view.function_of(instruction).and_then(|it| view.function.first(it));
+        subprogram.map(Self::Subprogram).or_else(|| Some(Self::Function(function()?.value)))
+    }
+
+    fn code(self, view: &View) -> Code {
+        let nodes = view.debug_nodes();
+        let (name, is_standard) = match self {
+            Self::Subprogram(subprogram) => {
+                let name = match nodes.text(subprogram, Field::LinkageName) {
+                    symbol if symbol.is_empty() => nodes.text(subprogram, Field::Name),
+                    symbol => symbol,
+                };
+                (name, is_standard_subprogram(view, subprogram))
+            }
+            Self::Function(function) => {
+                (view.name_of(function).to_owned(), is_standard(view, function))
+            }
+        };
+        let subprogram = match self {
+            Self::Subprogram(subprogram) => Some(subprogram),
+            Self::Function(function) => nodes.attachment(function),
+        };
+        let namespace = subprogram.and_then(|it| outermost_namespace(view, it));
+        let crate_name =
+            namespace.or_else(|| crate_of(&name).map(str::to_owned)).unwrap_or_default();
+        Code { name, is_standard, crate_name }
+    }
+}
+
+/// The function that an instruction was written in.
+struct Code {
+    /// Its symbol. Without a symbol in debug information, its name.
+    name: String,
+    /// Whether it belongs to a standard library.
+    is_standard: bool,
+    /// In Rust, the crate of its source; empty if it is not known.
+    crate_name: String,
 }
 
 fn is_arithmetic(opcode: Opcode) -> bool {

@@ -3,7 +3,8 @@
 use super::origin::ORIGIN;
 use super::{
     ADDRESS_BITS, Array, CopyLength, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE,
-    KEPT_ALIGNMENT, LONG, NEAR, NEAR_ELEMENTS, ObjectLayout, Offsets, POINTER, SHORT, Step, gcd,
+    KEPT_ALIGNMENT, LONG, MANY_MEMBERS, NEAR, NEAR_ELEMENTS, ObjectLayout, Offsets, POINTER, SHORT,
+    Step, gcd,
 };
 
 impl<'a> Extent<'a> {
@@ -91,7 +92,11 @@ impl<'a> Extent<'a> {
 
     /// The offset from which on offsets are only distinguished by their remainder.
     fn far(self) -> u32 {
-        if self.size.is_some() { FAR } else { FAR_IN_UNKNOWN }
+        match self.size {
+            None => FAR_IN_UNKNOWN,
+            Some(_) if self.layout.members.is_empty() => FAR,
+            Some(_) => self.layout.members.get(MANY_MEMBERS).map_or(u32::MAX, |it| FAR.max(*it)),
+        }
     }
 
     /// Where the type is unknown, the offset from which on the starts of arrays are not distinguished.
