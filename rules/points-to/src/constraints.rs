@@ -407,6 +407,8 @@ pub struct CallSiteInfo {
 pub enum Allocated {
     /// It has this layout: an index into [`Constraints::layouts`].
     Layout(u32),
+    /// The same, if it has the size of the layout.
+    OfSize(u32),
     /// It has the layout that the call of the allocating function shows.
     ForCaller,
     /// Nothing.

@@ -337,27 +337,32 @@ impl Constraints {
     /// The size and the arrays of an object in a context of its owner.
     pub fn extent(&self, object: Object, context: Context) -> Extent<'_> {
         let info = &self.objects[object.0 as usize];
-        let allocated = match info.origin {
-            Origin::Heap(_) => self.allocated(context),
-            _ => None,
-        };
-        let layout = &self.layouts[allocated.unwrap_or(info.layout) as usize];
         let argument = |position| self.constant_argument(context, position);
         let of_arguments = match info.size {
-            Size::OfLayout => layout.size,
+            Size::OfLayout => None,
             Size::Argument(position) => argument(position).map(saturated),
             Size::Product(one, other) => argument(one)
                 .zip(argument(other))
                 .map(|(one, other)| saturated(one.saturating_mul(other))),
         };
+        let allocated = match info.origin {
+            Origin::Heap(_) => self.allocated(context, of_arguments),
+            _ => None,
+        };
+        let layout = &self.layouts[allocated.unwrap_or(info.layout) as usize];
         Extent { size: of_arguments.or(layout.size), layout }
     }
 
-    /// The layout of the memory that is allocated in a context, if debug information shows it.
-    fn allocated(&self, context: Context) -> Option<u32> {
+    /// The layout of the memory that is allocated in a context, if debug information shows it. `size` is the size that
+    /// the call asks for, if it is known.
+    fn allocated(&self, context: Context, size: Option<u32>) -> Option<u32> {
         let allocates = context.sites().map(|site| self.sites[site.0 as usize].allocates);
         match allocates.into_iter().find(|it| *it != Allocated::ForCaller)? {
             Allocated::Layout(layout) => Some(layout),
+            Allocated::OfSize(layout) => {
+                let fits = size.is_some() && self.layouts[layout as usize].size == size;
+                fits.then_some(layout)
+            }
             Allocated::ForCaller | Allocated::Unknown => None,
         }
     }

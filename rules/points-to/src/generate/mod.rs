@@ -44,6 +44,7 @@ mod arithmetic;
 mod boxes;
 pub mod builder;
 mod by_object;
+mod c_memory;
 mod callees;
 mod calls;
 mod cases;

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::boxes::{Boxes, Purpose};
 use super::builder::Builder;
+use super::c_memory::{Memory, MemoryOfC};
 use super::classes::in_memory::ClassesInMemory;
 use super::globals::is_of_thread;
 use super::moves::Promoted;
@@ -26,6 +27,7 @@ pub struct Objects<'s, 'f> {
     /// The classes of objects in them, found when the first layout is needed.
     classes: OnceCell<ClassesInMemory<'s, 'f>>,
     boxes: RefCell<Boxes<'s, 'f>>,
+    c_memory: Option<RefCell<MemoryOfC<'s, 'f>>>,
 }
 
 impl<'s, 'f> Objects<'s, 'f> {
@@ -44,6 +46,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             promoted: promoted.into_iter().map(|Promoted(instruction, _)| *instruction).collect(),
             classes: OnceCell::new(),
             boxes: RefCell::new(Boxes::of(view)),
+            c_memory: MemoryOfC::of(view).map(RefCell::new),
         }
     }
 
@@ -60,6 +63,14 @@ impl<'s, 'f> Objects<'s, 'f> {
             // As in the model of `operator new`.
             let layout = ObjectLayout { classes: Some(classes), alignment: 8, ..layout::raw() };
             return Allocated::Layout(builder.layout(layout));
+        }
+        if let Some(memory) = &self.c_memory
+            && let Some(allocated) = memory.borrow_mut().allocated(call)
+        {
+            return match allocated {
+                Memory::Structure(layout) => Allocated::OfSize(builder.layout(layout)),
+                Memory::ForCaller => Allocated::ForCaller,
+            };
         }
         let is_optimized = !self.source.unoptimized.has(&self.source.view, call);
         let mut boxes = self.boxes.borrow_mut();

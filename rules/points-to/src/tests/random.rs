@@ -214,9 +214,10 @@ impl Sample {
                 Vec::new()
             },
             multiples: vec![(0, if number & 16 == 0 { 8 } else { 16 })],
-            allocates: match number % 3 {
+            allocates: match number % 4 {
                 0 => Allocated::Layout(u32::from(number) % layouts),
-                1 => Allocated::ForCaller,
+                1 => Allocated::OfSize(u32::from(number) % layouts),
+                2 => Allocated::ForCaller,
                 _ => Allocated::Unknown,
             },
             part_of,
