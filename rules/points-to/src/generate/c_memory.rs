@@ -21,7 +21,7 @@ use crate::typed_pointers::TypedPointers;
 /// What a call allocates if it allocates memory.
 pub enum Memory {
     /// A structure of this layout, if the memory has this size.
-    Structure(ObjectLayout),
+    Structure(Box<ObjectLayout>),
     /// Memory for the caller of the function that makes the call.
     ForCaller,
 }
@@ -96,7 +96,9 @@ impl<'s, 'f> MemoryOfC<'s, 'f> {
         });
         let returns_bytes = known?;
         match self.received.get(&self.view.result_of(call)?) {
-            Some(Some(structure)) => self.layout(*structure).map(Memory::Structure),
+            Some(Some(structure)) => {
+                self.layout(*structure).map(|it| Memory::Structure(Box::new(it)))
+            }
             _ => returns_bytes.then_some(Memory::ForCaller),
         }
     }

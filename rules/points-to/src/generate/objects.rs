@@ -68,7 +68,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             && let Some(allocated) = memory.borrow_mut().allocated(call)
         {
             return match allocated {
-                Memory::Structure(layout) => Allocated::OfSize(builder.layout(layout)),
+                Memory::Structure(layout) => Allocated::OfSize(builder.layout(*layout)),
                 Memory::ForCaller => Allocated::ForCaller,
             };
         }
