@@ -4,7 +4,7 @@
 use facts_schema::{EscapeRoot, EscapeRootFunction, GivenUpObject, RelationId};
 use points_to::escape_roots::Cause;
 use points_to::offsets::Offsets;
-use points_to::{Analysis, FunctionKind, Location};
+use points_to::{Analysis, FunctionKind, Location, Origin};
 
 use super::names::Names;
 use super::pointers::{aligned, target_columns};
@@ -79,10 +79,33 @@ pub fn given_up_text(analysis: &Analysis, names: &Names) -> String {
     if objects.is_empty() {
         return text;
     }
-    let lines = objects.iter().take(LINES).map(|it| target_columns(names, *it));
+    let lines = objects.iter().take(LINES).map(|it| readable_columns(names, *it));
     let head = "Points-to sets became too large. The contents of these objects are not tracked, as if they had \
                 escaped:";
     text + &format!("\n{head}\n") + &aligned(lines) + &rest(objects.len())
+}
+
+/// Name and kind of an object, without ids: the symbols in them are often mangled.
+fn readable_columns(names: &Names, object: Location) -> [String; 2] {
+    let [name, kind, id] = target_columns(names, object);
+    if !id.is_empty() {
+        return [name, kind];
+    }
+    let instance = object.instance;
+    let readable = match names.origin(instance.object) {
+        Origin::Stack(_) => {
+            let address = names.address_of(instance.object).map(|it| names.value_id(it));
+            address.and_then(|it| it.rsplit_once(':').map(|(_, local)| local.to_owned()))
+        }
+        Origin::Heap(allocator) => {
+            let allocator = names.function(allocator);
+            let call = names.instruction_of_object(instance);
+            let caller = call.and_then(|it| names.function_of(it)).map(|it| names.function(it));
+            Some(caller.map_or(allocator.clone(), |caller| format!("{allocator} in {caller}")))
+        }
+        _ => None,
+    };
+    [readable.unwrap_or(name), kind]
 }
 
 fn rest(count: usize) -> String {
