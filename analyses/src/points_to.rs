@@ -28,6 +28,7 @@
 
 pub mod alias_answer;
 pub mod calls;
+mod columns;
 mod demangle;
 mod derived;
 pub mod escape_roots;

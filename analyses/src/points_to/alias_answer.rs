@@ -6,9 +6,9 @@ use facts_schema::{
 use points_to::alias::{self, Alias};
 use points_to::{Analysis, Location};
 
+use super::columns::{aligned, target_columns};
 use super::lookup::behind;
 use super::names::Names;
-use super::pointers::{aligned, target_columns};
 use super::rows::{Rows, relations_with};
 
 const OWN: &[RelationId] = &[

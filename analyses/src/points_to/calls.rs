@@ -9,10 +9,10 @@ use points_to::call_graph::{CallGraph, Edge, Surroundings};
 use points_to::wrapped_calls::WrappedCalls;
 use rustc_hash::FxHashSet;
 
+use super::columns::aligned;
 use super::escape_roots;
 use super::lookup::Line;
 use super::names::Names;
-use super::pointers::aligned;
 use super::rows::Rows;
 use crate::answer::{PLACES, describe, files};
 use crate::source::FileLocation;

@@ -6,8 +6,8 @@ use points_to::escape_roots::Cause;
 use points_to::offsets::Offsets;
 use points_to::{Analysis, FunctionKind, Location, Origin};
 
+use super::columns::{aligned, target_columns};
 use super::names::Names;
-use super::pointers::{aligned, target_columns};
 use super::rows::Rows;
 
 /// The relations about escape roots.

@@ -4,9 +4,9 @@ use facts_schema::{Answer, EscapedObject, RelationId};
 use points_to::offsets::Offsets;
 use points_to::{Analysis, Instance, Location, Object};
 
+use super::columns::{aligned, target_columns};
 use super::escape_roots;
 use super::names::Names;
-use super::pointers::{aligned, target_columns};
 use super::rows::{Rows, relations_with};
 
 const OWN: &[RelationId] = &[

@@ -10,8 +10,8 @@ use points_to::Analysis;
 use points_to::assumptions::Position;
 use points_to::call_graph::CallGraph;
 
+use super::columns::aligned;
 use super::names::Names;
-use super::pointers::aligned;
 use crate::answer::describe;
 
 /// The relations of an answer about unknown functions.
