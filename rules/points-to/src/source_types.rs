@@ -281,6 +281,12 @@ pub fn size(nodes: DebugNodes, r#type: MetadataId) -> Option<u64> {
     Some(nodes.number(nodes.bare(r#type)?, Field::Size)? / 8)
 }
 
+/// The type of the result of a function; none if it is `void`.
+pub fn result(nodes: DebugNodes, subprogram: MetadataId) -> Option<MetadataId> {
+    let mut signature = nodes.signature(subprogram).into_iter();
+    signature.find(|(position, _)| *position == 0).map(|(_, it)| it)
+}
+
 /// The first type argument of a class or function.
 pub fn first_argument(nodes: DebugNodes, generic: MetadataId) -> Option<MetadataId> {
     let parameter = *nodes.nodes_in(generic, Field::TemplateParameters).first()?;

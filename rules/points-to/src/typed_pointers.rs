@@ -5,7 +5,7 @@ use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use crate::source_types::{Leaf, Member, SourceTypes, TypedOffset};
+use crate::source_types::{self, Leaf, Member, SourceTypes, TypedOffset};
 
 /// The pointers of a module.
 pub struct TypedPointers<'v, 'f> {
@@ -109,8 +109,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
             Opcode::Call | Opcode::Invoke => {
                 let callee = view.call_instruction.first(instruction)?.callee;
                 let subprogram = self.nodes.attachment(callee)?;
-                let (_, returned) =
-                    self.nodes.signature(subprogram).into_iter().find(|(at, _)| *at == 0)?;
+                let returned = source_types::result(self.nodes, subprogram)?;
                 Some(TypedOffset { r#type: self.nodes.pointee(returned)?, offset: 0 })
             }
             Opcode::Phi => {

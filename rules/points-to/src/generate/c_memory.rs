@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::layout::{self, Detail};
 use crate::offsets::ObjectLayout;
-use crate::source_types::size;
+use crate::source_types::{result, size};
 use crate::typed_pointers::TypedPointers;
 
 /// What a call allocates if it allocates memory.
@@ -62,7 +62,7 @@ impl<'s, 'f> MemoryOfC<'s, 'f> {
         for row in &view.facts().return_value {
             let function = view.function_of(row.instruction).and_then(|it| view.function.first(it));
             let subprogram = || nodes.attachment(function?.value);
-            memory.receive(row.value, |_| result_of(nodes, subprogram()?));
+            memory.receive(row.value, |_| result(nodes, subprogram()?));
         }
         Some(memory)
     }
@@ -108,8 +108,8 @@ impl<'s, 'f> MemoryOfC<'s, 'f> {
         let subprogram = self.nodes.attachment(self.view.function.first(function)?.value)?;
         let unit = self.nodes.reference(subprogram, Field::Unit)?;
         is_unit_of_c(self.nodes, unit).then(|| {
-            let result = result_of(self.nodes, subprogram);
-            result.is_some_and(|it| self.is_pointer_to_bytes(it))
+            let r#type = result(self.nodes, subprogram);
+            r#type.is_some_and(|it| self.is_pointer_to_bytes(it))
         })
     }
 
@@ -134,12 +134,6 @@ impl<'s, 'f> MemoryOfC<'s, 'f> {
         self.nodes.bare(r#type).filter(is_pointer).is_some()
             && pointee().is_none_or(|it| size(self.nodes, it) == Some(1))
     }
-}
-
-/// The type of the result of a function; none if it is `void`.
-fn result_of(nodes: DebugNodes, subprogram: MetadataId) -> Option<MetadataId> {
-    let mut signature = nodes.signature(subprogram).into_iter();
-    signature.find(|(position, _)| *position == 0).map(|(_, it)| it)
 }
 
 /// Whether a compile unit was written in C, of any version.

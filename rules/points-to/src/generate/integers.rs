@@ -64,11 +64,15 @@ fn numbers_of_rust(view: &View) -> Vec<ValueId> {
     }
     let casts = Casts::of(view);
     let mut known = FxHashMap::default();
+    let mut is_in_containers = |instruction: InstructionId| {
+        Place::of(view, instruction).is_some_and(|place| {
+            let find = || CONTAINERS.contains(&place.code(view).crate_name.as_str());
+            *known.entry(place).or_insert_with(find)
+        })
+    };
     let mut is_number = |instruction: InstructionId| {
-        let Some(place) = Place::of(view, instruction) else { return false };
         let is_cast = view.function_of(instruction).is_some_and(|it| casts.functions.contains(&it));
-        let is_in_containers = || CONTAINERS.contains(&place.code(view).crate_name.as_str());
-        !is_cast && (!casts.has_others || *known.entry(place).or_insert_with(is_in_containers))
+        !is_cast && (!casts.has_others || is_in_containers(instruction))
     };
     let rows = view.facts().binary_instruction.iter();
     let arithmetic = rows.filter(|row| is_arithmetic(row.opcode) && is_number(row.instruction));
@@ -123,21 +127,18 @@ impl Place {
 
     fn code(self, view: &View) -> Code {
         let nodes = view.debug_nodes();
-        let (name, is_standard) = match self {
+        let (name, subprogram, is_standard) = match self {
             Self::Subprogram(subprogram) => {
                 let name = match nodes.text(subprogram, Field::LinkageName) {
                     symbol if symbol.is_empty() => nodes.text(subprogram, Field::Name),
                     symbol => symbol,
                 };
-                (name, is_standard_subprogram(view, subprogram))
+                (name, Some(subprogram), is_standard_subprogram(view, subprogram))
             }
             Self::Function(function) => {
-                (view.name_of(function).to_owned(), is_standard(view, function))
+                let name = view.name_of(function).to_owned();
+                (name, nodes.attachment(function), is_standard(view, function))
             }
-        };
-        let subprogram = match self {
-            Self::Subprogram(subprogram) => Some(subprogram),
-            Self::Function(function) => nodes.attachment(function),
         };
         let namespace = subprogram.and_then(|it| outermost_namespace(view, it));
         let crate_name =

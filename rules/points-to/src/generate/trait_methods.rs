@@ -24,7 +24,7 @@ use self::tables::Tables;
 use super::moves::{Key, Moves, Purpose, Shift};
 use super::unoptimized::Unoptimized;
 use crate::offsets::{POINTER, Step, Trait};
-use crate::source_types::{Leaf, TypedOffset};
+use crate::source_types::{self, Leaf, TypedOffset};
 use crate::typed_pointers::TypedPointers;
 
 /// The maximum number of values through which a pointer to a table is followed back.
@@ -153,8 +153,7 @@ fn trait_of(
             }
             let call = view.call_instruction.first(view.definition_of(row.aggregate)?)?;
             let nodes = view.debug_nodes();
-            let signature = nodes.signature(nodes.attachment(call.callee)?);
-            let (_, r#type) = signature.into_iter().find(|(position, _)| *position == 0)?;
+            let r#type = source_types::result(nodes, nodes.attachment(call.callee)?)?;
             let leaf = pointers.types.leaf(TypedOffset { r#type, offset: POINTER.into() })?;
             trait_of_leaf(view, pointers, &leaf)
         }

@@ -126,8 +126,7 @@ impl<'s, 'f> ClassesInMemory<'s, 'f> {
         if !returns_in_memory(self.view, id) {
             return None;
         }
-        let signature = self.nodes.signature(self.nodes.attachment(function)?);
-        let (_, result) = signature.into_iter().find(|(position, _)| *position == 0)?;
+        let result = source_types::result(self.nodes, self.nodes.attachment(function)?)?;
         self.nodes.bare(result)
     }
 
