@@ -93,7 +93,7 @@ impl Inputs {
     ///
     /// When an input cannot be read or is not a module.
     pub fn load(&self, worker: &Worker) -> anyhow::Result<Module<'static>> {
-        let (facts, about) = read(&self.inputs, worker, extractor::load_without_freeing)?;
+        let (facts, about) = read(&self.inputs, worker, extractor::load)?;
         Ok(about.module(Box::leak(Box::new(facts))))
     }
 

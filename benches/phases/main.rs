@@ -126,10 +126,11 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
     });
     let analysis = analyze(facts, &options);
     group.bench_function("offline", |bencher| {
-        bencher.iter(|| wave::Substitution::new(black_box(&analysis.constraints)));
+        bencher.iter(|| wave::Templates::of(black_box(&analysis.constraints)));
     });
     group.bench_function("escaping", |bencher| {
-        let escaping = |()| wave::Search::new(analysis.depth).finish(&analysis.constraints);
+        let templates = wave::Templates::of(&analysis.constraints);
+        let escaping = |()| wave::Search::new(analysis.depth).finish(&templates);
         bencher.iter_batched(|| (), escaping, BatchSize::PerIteration);
     });
     group.bench_function("solve", |bencher| {

@@ -93,6 +93,10 @@ impl ShortHash {
     }
 }
 
+/// The capacity of a table with its first row. Programs run for each function, so most tables have few rows, and
+/// moving these several times to slightly larger tables would take longer than adding them.
+const FIRST_CAPACITY: usize = 14;
+
 /// The numbers of a relation's rows, without duplicates.
 // Code that depends on the type of the rows is in the caller.
 #[derive(Default)]
@@ -103,6 +107,9 @@ impl Known {
     #[inline(never)]
     fn insert(&mut self, hash: u64, is_same: &dyn Fn(u32) -> bool) -> bool {
         let (hash, next) = (ShortHash::of(hash), self.0.len() as u32);
+        if self.0.capacity() == 0 {
+            self.0.reserve(FIRST_CAPACITY, |(hash, _)| hash.for_table());
+        }
         let is_known = |&(other, number): &(ShortHash, u32)| other == hash && is_same(number);
         let entry = self.0.entry(hash.for_table(), is_known, |(hash, _)| hash.for_table());
         let is_new = matches!(entry, Entry::Vacant(_));
@@ -143,6 +150,9 @@ impl Index {
         let number = self.next.len() as u32;
         let hash = ShortHash::of(hash);
         let is_same = |it: &Ends| it.hash == hash;
+        if self.ends.capacity() == 0 {
+            self.ends.reserve(FIRST_CAPACITY, |it| it.hash.for_table());
+        }
         match self.ends.entry(hash.for_table(), is_same, |it| it.hash.for_table()) {
             Entry::Occupied(mut ends) => {
                 let ends = ends.get_mut();

@@ -54,12 +54,14 @@ impl Statistics {
         for value in values.into_iter().filter(|value| analysis.is_local(*value)) {
             let pointers = analysis.pointers_of_value(value);
             for part in pointers.chunk_by(|one, other| one.holder == other.holder) {
-                let objects: FxHashSet<_> = part.iter().map(|it| it.target.instance).collect();
+                // The targets are in the order of their instances.
+                let objects = part.chunk_by(|one, other| one.target.instance == other.target.instance);
                 statistics.pointers += 1;
-                statistics.objects_in_sets += objects.len();
+                statistics.objects_in_sets += objects.count();
                 statistics.locations_in_sets += part.len();
                 statistics.largest_set = statistics.largest_set.max(part.len());
-                let is_external = objects.iter().any(|it| it.object == Object::EXTERNAL);
+                let is_external =
+                    part.iter().any(|it| it.target.instance.object == Object::EXTERNAL);
                 statistics.external_pointers += usize::from(is_external);
             }
         }

@@ -9,7 +9,7 @@ use crate::generate::{
     Roots, Settings, Suggestion, TableSteps, Unknown, generate, may_update, split, update,
 };
 use crate::verify::{Complaint, verify};
-use crate::wave;
+use crate::wave::{self, Templates};
 use crate::{Constraints, Instance, Models, Opaque, Solution};
 
 /// The solver to use; the results are identical.
@@ -112,25 +112,39 @@ impl<'a> Problem<'a> {
     /// Solves the constraints.
     pub fn solve(mut self) -> Analysis<'a> {
         let Self { facts, depth, solver, escaped, .. } = self;
-        let solve = |constraints: &Constraints| solver.solve(constraints, depth, Opaque::NONE);
-        let mut known = Opaque::default();
-        let mut within = |constraints: &Constraints| {
-            wave::solve_within(FEW_LOCATIONS, constraints, depth).map_err(|it| known = it).ok()
-        };
         let mut steps = TableSteps::of(facts, &self.constraints);
+        let is_refined = may_update(facts, &self.constraints);
+        if !is_refined && !steps.need_solutions() {
+            return self.solve_unchanged();
+        }
         let suggestion = self.suggestion(&mut steps);
-        let followed = steps.solve(facts, &mut self.constraints, |constraints| match escaped {
-            Some(EscapedMemory::Followed) => Some(solve(constraints)),
-            Some(EscapedMemory::Opaque) => None,
+        let mut known = Opaque::default();
+        let followed = steps.solve(facts, &mut self.constraints, |constraints| {
             // Sets grew too large although fewer arguments were passed.
-            None if suggestion.is_incomplete() => None,
-            None if solver == Solver::Wave => within(constraints),
-            None => within(constraints).map(|_| solve(constraints)),
+            if escaped.is_none() && suggestion.is_incomplete() {
+                return None;
+            }
+            let templates = Templates::of(constraints);
+            solver.follow(&templates, depth, escaped).map_err(|it| known = it).ok()
         });
         match followed {
             Some(solution) => self.solve_following(solution, steps, &suggestion),
-            None => self.solve_opaque(steps, &suggestion, known),
+            None if is_refined => self.solve_opaque(steps, &suggestion),
+            None => {
+                let solution = solver.search(&Templates::of(&self.constraints), depth, known);
+                Analysis { facts, constraints: self.constraints, depth, solution }
+            }
         }
+    }
+
+    /// Solves the constraints as they are: solutions make those of libraries no more precise.
+    fn solve_unchanged(self) -> Analysis<'a> {
+        let Self { facts, constraints, depth, solver, escaped } = self;
+        let templates = Templates::of(&constraints);
+        let followed = solver.follow(&templates, depth, escaped);
+        let solution = followed.unwrap_or_else(|known| solver.search(&templates, depth, known));
+        drop(templates);
+        Analysis { facts, constraints, depth, solution }
     }
 
     /// The objects to distinguish by call from the start.
@@ -145,11 +159,12 @@ impl<'a> Problem<'a> {
                 true => wave::Search::with_limit(depth, Some(FEW_WITH_TEXTS)),
                 false => wave::Search::new(depth),
             };
-            let mut round = search.round(constraints);
+            let mut templates = Templates::of(constraints);
+            let mut round = search.round(&templates);
             if !round.is_complete() && constraints.distinguishes_texts() {
-                drop(round);
                 constraints.merge_texts();
-                round = wave::Search::new(depth).round(constraints);
+                templates = Templates::of(constraints);
+                round = wave::Search::new(depth).round(&templates);
             }
             let is_complete = round.is_complete();
             let solution = round.solution();
@@ -192,20 +207,9 @@ impl<'a> Problem<'a> {
     /// Finds the escaped memory first. The results of the search make the constraints more precise, so that
     /// less escapes.
     ///
-    /// The memory that is already known to escape is only used where all functions are entry points: in programs, this
-    /// would not save time.
-    fn solve_opaque(
-        self,
-        mut steps: TableSteps,
-        suggestion: &Suggestion,
-        known: Opaque,
-    ) -> Analysis<'a> {
+    /// The memory that is already known to escape is not used: in programs, this would not save time.
+    fn solve_opaque(self, mut steps: TableSteps, suggestion: &Suggestion) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
-        if !may_update(facts, &constraints) {
-            let opaque = wave::Search::new(depth).knowing(known).finish(&constraints);
-            let solution = solver.solve(&constraints, depth, &opaque);
-            return Analysis { facts, constraints, depth, solution };
-        }
         // The search would only find again that sets grow too large.
         let mut is_split = suggestion.is_incomplete() && suggestion.split(&mut constraints);
         let mut opaque = Opaque::default();
@@ -246,12 +250,12 @@ impl<'a> Problem<'a> {
 fn find_escaping(constraints: &mut Constraints, depth: usize, mut is_split: bool) -> Solution {
     let mut search = wave::Search::new(depth);
     loop {
-        let round = search.round(constraints);
+        let templates = Templates::of(constraints);
+        let round = search.round(&templates);
         if round.is_complete() {
             return round.solution();
         }
         if constraints.distinguishes_texts() {
-            drop(round);
             constraints.merge_texts();
             continue;
         }
@@ -275,9 +279,38 @@ impl Solver {
 
     /// Solves the constraints with call strings of length `depth`. The content of `opaque` memory is not followed.
     pub fn solve(self, constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
+        self.solve_templates(&Templates::of(constraints), depth, opaque)
+    }
+
+    /// The same for constraints that are already prepared.
+    fn solve_templates(self, templates: &Templates, depth: usize, opaque: &Opaque) -> Solution {
         match self {
-            Self::Datalog => definition::solve(constraints, depth, opaque),
-            Self::Wave => wave::solve(constraints, depth, opaque),
+            Self::Datalog => definition::solve(templates.constraints(), depth, opaque),
+            Self::Wave => wave::solve(templates, depth, opaque),
         }
+    }
+
+    /// Solves with the content of escaped memory followed, unless it should not be, or sets grow too large: then the
+    /// memory that is already known to escape.
+    fn follow(
+        self,
+        templates: &Templates,
+        depth: usize,
+        escaped: Option<EscapedMemory>,
+    ) -> Result<Solution, Opaque> {
+        let solve = || self.solve_templates(templates, depth, Opaque::NONE);
+        let within = || wave::solve_within(FEW_LOCATIONS, templates, depth);
+        match escaped {
+            Some(EscapedMemory::Followed) => Ok(solve()),
+            Some(EscapedMemory::Opaque) => Err(Opaque::default()),
+            None if self == Self::Wave => within(),
+            None => within().map(|_| solve()),
+        }
+    }
+
+    /// Searches for the memory that escapes, of which this is known, and solves without following its content.
+    fn search(self, templates: &Templates, depth: usize, known: Opaque) -> Solution {
+        let opaque = wave::Search::new(depth).knowing(known).finish(templates);
+        self.solve_templates(templates, depth, &opaque)
     }
 }

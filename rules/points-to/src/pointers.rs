@@ -3,7 +3,7 @@
 use facts_schema::{EntityId, ValueId, ValueKind};
 use rustc_hash::FxHashSet;
 
-use crate::{Analysis, Instance, Location, Object};
+use crate::{Analysis, Instance, Location, Object, SetId};
 
 /// A pointer and its points-to set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,12 +44,14 @@ pub enum Subject {
 }
 
 impl Analysis<'_> {
-    /// The locations that the value may point to, in all contexts of its function together.
+    /// The locations that the value may point to, in all contexts of its function together, in order.
     pub fn pointers_of_value(&self, value: ValueId) -> Vec<Pointer> {
         let mut pointers = Vec::new();
         for (part, variable) in self.constraints.parts_of(value) {
-            let nodes = self.solution.contexts_of(variable);
-            let sets: FxHashSet<_> = nodes.iter().map(|(_, set)| *set).collect();
+            let nodes = self.solution.contexts_of(variable).iter();
+            let mut sets: Vec<SetId> = nodes.map(|(_, set)| *set).collect();
+            sets.sort_unstable();
+            sets.dedup();
             let holder = Holder::Value(value, part);
             for target in sets.into_iter().flat_map(|set| self.solution.set(set)) {
                 pointers.push(Pointer { holder, target });

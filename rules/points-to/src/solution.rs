@@ -148,7 +148,9 @@ impl Solution {
     /// All contexts in which the variable points somewhere, with its points-to set in each.
     pub fn contexts_of(&self, variable: Variable) -> &[(Node, SetId)] {
         let start = self.points_to.partition_point(|(it, _)| it.variable < variable);
-        let end = self.points_to.partition_point(|(it, _)| it.variable <= variable);
+        // Most variables have one context, or few.
+        let rest = self.points_to[start..].iter();
+        let end = start + rest.take_while(|(it, _)| it.variable == variable).count();
         &self.points_to[start..end]
     }
 

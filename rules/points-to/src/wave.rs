@@ -20,8 +20,9 @@ mod search;
 mod solve;
 mod substitution;
 mod table;
+mod templates;
 mod uses;
 
 pub use search::{Limit, Search};
 pub use solve::{solve, solve_within};
-pub use substitution::Substitution;
+pub use templates::Templates;

@@ -145,24 +145,29 @@ impl<'a> EscapeGraph<'a> {
         for instance in &analysis.solution.escaped {
             spread.add_escaped(*instance);
         }
-        spread.add_found_to_escape();
         spread.edges.sort_unstable();
         spread.edges.dedup();
+        spread.add_found_to_escape();
         spread
     }
 
     /// Memory that is not followed keeps itself external: everything stored there escapes. If no other cause
-    /// reaches it, the cause is that it was found to escape.
+    /// reaches it, the cause is that it was found to escape. The other edges are already in order.
     fn add_found_to_escape(&mut self) {
-        let mut followers = vec![Vec::new(); self.vertices];
-        for (from, to) in &self.edges {
-            followers[*from as usize].push(*to);
+        let mut first = vec![0; self.vertices + 1];
+        for (from, _) in &self.edges {
+            first[*from as usize + 1] += 1;
+        }
+        for vertex in 0..self.vertices {
+            first[vertex + 1] += first[vertex];
         }
         let mut is_reached = vec![false; self.vertices];
         let mut open: Vec<Vertex> = self.causes.iter().map(|(_, vertex)| *vertex).collect();
         while let Some(vertex) = open.pop() {
-            if !std::mem::replace(&mut is_reached[vertex as usize], true) {
-                open.append(&mut followers[vertex as usize]);
+            let vertex = vertex as usize;
+            if !std::mem::replace(&mut is_reached[vertex], true) {
+                let edges = &self.edges[first[vertex]..first[vertex + 1]];
+                open.extend(edges.iter().map(|(_, to)| *to));
             }
         }
         let solution = &self.numbers.analysis.solution;

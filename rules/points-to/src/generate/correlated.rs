@@ -10,8 +10,8 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::view::{Scope, View};
-use facts_schema::{BlockId, InstructionId, Opcode};
+use facts_schema::view::Scope;
+use facts_schema::{BlockId, InstructionId, ValueId};
 use rules_macros::datalog;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +30,7 @@ const MAX_EDGES: usize = 8;
 /// Splits constraints on values that depend on the predecessor: one for each edge.
 pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     let edges: Vec<(BlockId, BlockId, u8)> = flow.joins().flat_map(edges_into).collect();
-    if edges.is_empty() || !joins_varying(&source.view, moves) {
+    if edges.is_empty() || !joins_varying(scope, moves) {
         return;
     }
     let once = set_once(moves);
@@ -74,14 +74,17 @@ fn edges_into(
 
 /// Whether a constraint or a call has two inputs that are phis or computed from phis. Many functions have none, and it
 /// takes less time to find out than to run the program.
-fn joins_varying(view: &View, moves: &Moves) -> bool {
-    if moves.stores.len() + moves.transfers.len() + moves.arguments.len() == 0 {
+fn joins_varying(scope: Scope, moves: &Moves) -> bool {
+    let view = scope.scoped();
+    let entries = view.phi_incoming.within(scope.instructions());
+    let has_phis = !entries.is_empty() || !moves.merges.is_empty();
+    if !has_phis || moves.stores.len() + moves.transfers.len() + moves.arguments.len() == 0 {
         return false;
     }
-    let is_phi = |key: &Key| {
-        let by = key.value().and_then(|it| view.definition_of(it));
-        by.is_some_and(|it| view.opcode_of(it) == Some(Opcode::Phi))
-    };
+    let phis = entries.chunk_by(|one, other| one.instruction == other.instruction);
+    let phis: FxHashSet<ValueId> =
+        phis.filter_map(|entries| view.result_of(entries[0].instruction)).collect();
+    let is_phi = |key: &Key| key.value().is_some_and(|it| phis.contains(&it));
     let computed = || {
         let assigned = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
         let shifted = moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from));

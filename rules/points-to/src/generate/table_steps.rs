@@ -116,6 +116,11 @@ impl TableSteps {
         steps
     }
 
+    /// Whether solutions of the constraints are needed to find distances.
+    pub fn need_solutions(&self) -> bool {
+        !self.to_bases.is_empty()
+    }
+
     /// Finds the least distances to bases with which the constraints are closed, and their solution. None if `solve`
     /// does not find one. Then the constraints are unchanged.
     pub fn solve(

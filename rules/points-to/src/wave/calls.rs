@@ -26,8 +26,8 @@ impl Solver<'_> {
             return;
         }
         self.enter(function, callee_context);
-        let passed = std::mem::take(&mut self.passed[site.0 as usize]);
-        let constraints = self.constraints;
+        let Self { constraints, templates, .. } = *self;
+        let passed = &templates.passed[site.0 as usize];
         let info = &constraints.functions[function.index()];
         let variadic = info.variadic.and_then(|variable| self.node(variable, callee_context));
         for (position, part, argument) in &passed.arguments {
@@ -53,14 +53,14 @@ impl Solver<'_> {
                 self.edge(returned, result);
             }
         }
-        self.passed[site.0 as usize] = passed;
     }
 
     fn call_external(&mut self, site: CallSite, context: Context) {
         if !self.external_calls.insert((site, context)) {
             return;
         }
-        let passed = std::mem::take(&mut self.passed[site.0 as usize]);
+        let Self { templates, .. } = *self;
+        let passed = &templates.passed[site.0 as usize];
         let captured = self.node(Variable::CAPTURED, Context::EMPTY);
         let external = self.node(Variable::EXTERNAL, Context::EMPTY);
         let arguments = passed.arguments.iter().map(|(_, _, argument)| argument);
@@ -72,7 +72,6 @@ impl Solver<'_> {
             let result = self.node(*result, context);
             self.edge(external, result);
         }
-        self.passed[site.0 as usize] = passed;
     }
 
     /// Marks the object that contains the location as escaped.

@@ -108,8 +108,25 @@ impl Graph {
         }
     }
 
+    /// Like [`extend`](Self::extend), for one location.
+    fn receive(&mut self, node: NodeId, location: LocationId) {
+        let set = self.points_to(node);
+        let is_implied = self.implied.contains(location)
+            && (location == EXTERNAL || set.contains(EXTERNAL));
+        if !is_implied && !set.contains(location) {
+            self.inserted += 1;
+            self.insert(node, location);
+        }
+    }
+
     /// Adds all these locations to the node's set.
     pub fn extend(&mut self, node: NodeId, locations: &RoaringBitmap) {
+        // Most sets that flow are single locations.
+        if locations.len() == 1
+            && let Some(location) = locations.min()
+        {
+            return self.receive(node, location);
+        }
         let node = self.find(node);
         let it = &mut self.nodes[node.index()];
         if locations.is_subset(&it.points_to) {

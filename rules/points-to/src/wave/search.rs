@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::ids::LocationId;
 use super::solve::Solver;
-use crate::{Constraints, Instance, Opaque, Solution};
+use super::templates::Templates;
+use crate::{Instance, Opaque, Solution};
 
 /// Memory whose sets all have fewer locations does not make sets large.
 const LARGE: u64 = 256;
@@ -81,9 +82,9 @@ impl Search {
     }
 
     /// Runs a round. The constraints may become more precise from round to round.
-    pub fn round<'a>(&mut self, constraints: &'a Constraints) -> Round<'a> {
+    pub fn round<'a>(&mut self, templates: &'a Templates<'a>) -> Round<'a> {
         let mut solver =
-            Solver::new(constraints, self.depth, Opaque::NONE, Some(self.start.clone()));
+            Solver::new(templates, self.depth, Opaque::NONE, Some(self.start.clone()));
         solver.start();
         while !solver.is_stopped && solver.round() {}
         if solver.is_stopped {
@@ -111,9 +112,9 @@ impl Search {
     }
 
     /// Runs all rounds, and returns the memory that escapes.
-    pub fn finish(mut self, constraints: &Constraints) -> Opaque {
+    pub fn finish(mut self, templates: &Templates) -> Opaque {
         loop {
-            let round = self.round(constraints);
+            let round = self.round(templates);
             if round.is_complete() {
                 return round.opaque();
             }

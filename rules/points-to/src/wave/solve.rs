@@ -8,16 +8,15 @@ use super::graph::{Graph, Merge, News};
 use super::ids::{NodeId, TransferId};
 use super::memory::{Change, Memory};
 use super::search::{Limit, Start};
-use super::substitution::Substitution;
+use super::templates::Templates;
 use super::uses::{StoreUse, Transfer, Uses};
 use crate::offsets::{CopyLength, Offsets};
-use crate::passed::Passed;
 use crate::{Body, CallEdge, CallSite, Constraints, Context, Instance, Opaque, Solution, Variable};
 
 /// The least solution of the constraints, with call strings of length `depth`, that does not follow the content of
 /// `opaque` memory.
-pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
-    let mut solver = Solver::new(constraints, depth, opaque, None);
+pub fn solve(templates: &Templates, depth: usize, opaque: &Opaque) -> Solution {
+    let mut solver = Solver::new(templates, depth, opaque, None);
     solver.start();
     while solver.round() {}
     solver.finish()
@@ -28,10 +27,10 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
 /// keep growing, and a fifth of the limit is enough to stop.
 pub fn solve_within(
     limit: Limit,
-    constraints: &Constraints,
+    templates: &Templates,
     depth: usize,
 ) -> Result<Solution, Opaque> {
-    let mut solver = Solver::new(constraints, depth, Opaque::NONE, None);
+    let mut solver = Solver::new(templates, depth, Opaque::NONE, None);
     solver.limit = Some(limit);
     solver.start();
     while !solver.is_stopped && solver.round() {
@@ -53,13 +52,7 @@ pub struct Solver<'a> {
     pub(super) limit: Option<Limit>,
     /// Whether the limit was exceeded.
     pub(super) is_stopped: bool,
-    substitution: Substitution,
-    /// By variable: its position among its owner's variables that are solved for.
-    positions: Vec<u32>,
-    /// By owner: the number of its variables that are solved for.
-    sizes: FxHashMap<Option<FunctionId>, u32>,
-    /// By site.
-    pub(super) passed: Vec<Passed>,
+    pub(super) templates: &'a Templates<'a>,
     pub(super) graph: Graph,
     /// The node of everything that escapes: captured pointers, and pointers stored in external memory.
     pub(super) escaped: NodeId,
@@ -82,21 +75,12 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(
-        constraints: &'a Constraints,
+        templates: &'a Templates<'a>,
         depth: usize,
         opaque: &'a Opaque,
         search: Option<Start>,
     ) -> Self {
-        let substitution = Substitution::new(constraints);
-        let mut sizes = FxHashMap::<Option<FunctionId>, u32>::default();
-        let mut positions = vec![0; constraints.variables.len()];
-        for (number, info) in (0..).zip(&constraints.variables) {
-            if substitution.of(Variable(number)) == Some(Variable(number)) {
-                let size = sizes.entry(info.owner).or_default();
-                positions[number as usize] = *size;
-                *size += 1;
-            }
-        }
+        let constraints = templates.constraints();
         let mut graph = Graph::default();
         let escaped = graph.add_nodes(1);
         let memory = Memory::new(constraints, opaque, search.is_some());
@@ -106,10 +90,7 @@ impl<'a> Solver<'a> {
             limit: search.as_ref().and_then(|it| it.limit),
             search,
             is_stopped: false,
-            substitution,
-            positions,
-            sizes,
-            passed: constraints.passed(),
+            templates,
             graph,
             escaped,
             memory,
@@ -273,7 +254,7 @@ impl<'a> Solver<'a> {
 
     /// The node of a variable, if it points anywhere.
     pub(super) fn node(&mut self, variable: Variable, context: Context) -> Option<NodeId> {
-        let variable = self.substitution.of(variable)?;
+        let variable = self.templates.representative(variable)?;
         let owner = self.constraints.variables[variable.0 as usize].owner;
         let first = match owner {
             None => self.frame(None, Context::EMPTY),
@@ -285,20 +266,14 @@ impl<'a> Solver<'a> {
                 first
             }
         };
-        Some(NodeId(first.0 + self.positions[variable.0 as usize]))
+        Some(NodeId(first.0 + self.templates.position(variable)))
     }
 
     /// The first node of the owner's variables in this context.
     fn frame(&mut self, owner: Option<FunctionId>, context: Context) -> NodeId {
         *self.frames.entry((owner, context)).or_insert_with(|| {
-            let size = self.sizes.get(&owner).copied().unwrap_or_default();
-            self.graph.add_nodes(size as usize)
+            self.graph.add_nodes(self.templates.size(owner) as usize)
         })
-    }
-
-    /// Whether the variable itself is solved for; other variables share the constraints of their representative.
-    fn is_solved_for(&self, variable: Variable) -> bool {
-        self.substitution.of(variable) == Some(variable)
     }
 
     fn uses_of(&mut self, node: NodeId) -> &mut Uses {
@@ -325,7 +300,7 @@ impl<'a> Solver<'a> {
     /// Adds the constraints of a body in a context of its function.
     fn copy_body(&mut self, body: &'a Body, context: Context, is_initial: bool) {
         for row in &body.addresses {
-            if self.is_solved_for(row.variable)
+            if self.templates.is_solved_for(row.variable)
                 && let Some(node) = self.node(row.variable, context)
             {
                 let instance = self.constraints.instance(row.object, context);
@@ -340,13 +315,13 @@ impl<'a> Solver<'a> {
             }
         }
         for row in &body.assigns {
-            if self.is_solved_for(row.to) {
+            if self.templates.is_solved_for(row.to) {
                 let (from, to) = (self.node(row.from, context), self.node(row.to, context));
                 self.edge(from, to);
             }
         }
         for row in &body.shifts {
-            if self.is_solved_for(row.to)
+            if self.templates.is_solved_for(row.to)
                 && self.constraints.applies(row.step, context)
                 && let Some(from) = self.node(row.from, context)
                 && let Some(to) = self.node(row.to, context)
@@ -357,7 +332,7 @@ impl<'a> Solver<'a> {
             }
         }
         for row in &body.loads {
-            if self.is_solved_for(row.to)
+            if self.templates.is_solved_for(row.to)
                 && let Some(address) = self.node(row.address, context)
                 && let Some(to) = self.node(row.to, context)
             {
