@@ -5,7 +5,7 @@
 //! - `substitution`: variables that always have equal points-to sets are merged before solving.
 //! - `graph`: nodes on a cycle of assignments are merged, and sets flow in topological order (Pereira and Berlin,
 //!   "Wave Propagation and Deep Propagation for Pointer Analysis", 2009). Only new members flow.
-//! - `memory`: locations are numbers, and sets of them compressed bitmaps.
+//! - `memory` and `locations`: locations are numbers, and large sets of them are compressed bitmaps.
 //!
 //! Each function is a template, which is copied for each context in which it becomes reachable.
 
@@ -14,6 +14,7 @@ mod calls;
 mod finish;
 mod graph;
 mod ids;
+mod locations;
 mod memory;
 mod pending;
 mod search;

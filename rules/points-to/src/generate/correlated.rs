@@ -85,29 +85,36 @@ fn joins_varying(scope: Scope, moves: &Moves) -> bool {
     let phis: FxHashSet<ValueId> =
         phis.filter_map(|entries| view.result_of(entries[0].instruction)).collect();
     let is_phi = |key: &Key| key.value().is_some_and(|it| phis.contains(&it));
-    let computed = || {
-        let assigned = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
-        let shifted = moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from));
-        assigned.chain(shifted).chain(moves.loads.iter().map(|Load(to, from, _)| (*to, *from)))
+    let assigned = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
+    let shifted = moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from));
+    let loaded = moves.loads.iter().map(|Load(to, from, _)| (*to, *from));
+    let mut numbers = FxHashMap::default();
+    let mut number = |key: Key| {
+        let next = numbers.len();
+        *numbers.entry(key).or_insert(next)
     };
-    let mut varying: FxHashSet<Key> = moves.merges.iter().map(|row| row.0).collect();
-    varying.extend(moves.assigns.iter().map(|row| row.0).filter(is_phi));
-    // A key is most often computed from keys that come before it.
-    let mut known = 0;
-    while varying.len() > known {
-        known = varying.len();
-        for (to, from) in computed() {
-            if varying.contains(&from) {
-                varying.insert(to);
-            }
+    let phis = moves.assigns.iter().map(|row| row.0).filter(is_phi);
+    let phis = moves.merges.iter().map(|row| row.0).chain(phis);
+    let phis: Vec<usize> = phis.map(&mut number).collect();
+    let computed = assigned.chain(shifted).chain(loaded);
+    let computed: Vec<_> = computed.map(|(to, from)| (number(to), number(from))).collect();
+    let mut varies = vec![false; numbers.len()];
+    phis.into_iter().for_each(|phi| varies[phi] = true);
+    let mut is_changed = true;
+    while is_changed {
+        is_changed = false;
+        for &(to, from) in &computed {
+            is_changed |= varies[from] && !varies[to];
+            varies[to] |= varies[from];
         }
     }
+    let varies = |key: &Key| numbers.get(key).is_some_and(|it| varies[*it]);
     let stored = moves.stores.iter().map(|Store(to, _, from)| [to, from]);
     let copied = moves.transfers.iter().map(|Transfer(to, from, _)| [to, from]);
     let mut passed = FxHashMap::default();
-    let arguments = moves.arguments.iter().filter(|Passes(.., from)| varying.contains(from));
+    let arguments = moves.arguments.iter().filter(|Passes(.., from)| varies(from));
     let mut positions = arguments.map(|Passes(call, position, ..)| (call, position));
-    stored.chain(copied).any(|pair| pair.iter().all(|it| varying.contains(it)))
+    stored.chain(copied).any(|pair| pair.into_iter().all(varies))
         || positions
             .any(|(call, position)| passed.insert(call, position).is_some_and(|it| it != position))
 }

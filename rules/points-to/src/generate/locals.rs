@@ -7,21 +7,35 @@
 use facts_schema::view::Scope;
 use facts_schema::{BlockId, InstructionFlag, InstructionId, Opcode, TypeId, ValueId};
 use rules_macros::datalog;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callees::Callee;
 use super::flow::Flow;
-use super::moves::{Assign, Key, Merge, Promoted, Purpose};
+use super::moves::{Assign, Key, Merge, Moves, Promoted, Purpose};
 use super::source::Source;
+
+/// Adds the moves through stack variables whose address does not escape.
+pub fn run(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
+    let locals = loaded_from(scope, source);
+    if !locals.is_empty() {
+        let accesses = accesses(scope, &locals);
+        let addresses = locals.iter().copied();
+        program::run(scope, source, flow, addresses, accesses, flow.frontiers(), moves);
+    }
+}
 
 datalog! { functions;
     @context source: &'a Source<'a>;
     @context flow: &'a Flow;
 
     @input
+    /// `address` is the address of memory on the stack from which values that can hold pointers are loaded.
+    struct Local(ValueId);
+
+    @input
     /// `instruction` in `block` reads or writes the memory at `address`. The next column is the previous access in
     /// the block, and the last one is the number of stores to it before, in textual order.
-    struct Access(InstructionId, ValueId, BlockId, Option<InstructionId>, u32) = accesses;
+    struct Access(InstructionId, ValueId, BlockId, Option<InstructionId>, u32);
 
     @output Promoted(InstructionId, ValueId);
     @output Assign(Key, Key);
@@ -31,14 +45,7 @@ datalog! { functions;
     /// Paths through `block`, and paths not through it, meet in `other`.
     struct Frontier(BlockId, BlockId);
 
-    /// `address` is the address of memory on the stack.
-    struct Local(ValueId);
-
-    Local(address) <-
-        alloca_instruction { instruction },
-        instruction_result { instruction, result: address };
-
-    /// A value of `type` is read or written at `address`, the address of memory on the stack.
+    /// A value of `type` is read or written at `address`.
     struct AccessedAs(ValueId, TypeId);
 
     AccessedAs(address, r#type) <- load_instruction { instruction, r#type, address }, Local(address);
@@ -91,7 +98,9 @@ datalog! { functions;
     /// The memory contains `value` after the access `instruction`.
     struct After(InstructionId, ValueId);
 
-    After(instruction, value) <- store_instruction { instruction, value };
+    After(instruction, value) <-
+        Access(instruction, _, _, _, _),
+        store_instruction { instruction, value };
 
     After(instruction, result) <- Loads(instruction, result, _);
 
@@ -217,9 +226,23 @@ fn entry(block: BlockId, address: ValueId, part: u32) -> Key {
     Key::Step(Purpose::Entry, block.0, address.0, part)
 }
 
-/// The loads and stores of memory on the stack, in order.
+/// The addresses of memory on the stack from which values that can hold pointers are loaded.
+fn loaded_from(scope: Scope, source: &Source) -> FxHashSet<ValueId> {
+    let view = scope.whole();
+    let is_local = |address: &ValueId| {
+        let definition = view.definition_of(*address);
+        definition.is_some_and(|it| view.opcode_of(it) == Some(Opcode::Alloca))
+    };
+    let holds = |load: InstructionId| view.result_of(load).is_some_and(|it| source.holds(it));
+    let loads = view.load_instruction.within(scope.instructions()).iter();
+    let loads = loads.filter(|row| holds(row.instruction));
+    loads.map(|row| row.address).filter(is_local).collect()
+}
+
+/// The loads and stores of the memory at these addresses, in order.
 fn accesses(
     scope: Scope,
+    locals: &FxHashSet<ValueId>,
 ) -> impl Iterator<Item = (InstructionId, ValueId, BlockId, Option<InstructionId>, u32)> {
     let view = scope.whole();
     let mut last: FxHashMap<ValueId, (InstructionId, BlockId)> = FxHashMap::default();
@@ -231,8 +254,7 @@ fn accesses(
             Opcode::Store => view.store_instruction.first(row.instruction)?.address,
             _ => return None,
         };
-        let definition = view.definition_of(address)?;
-        if view.opcode_of(definition) != Some(Opcode::Alloca) {
+        if !locals.contains(&address) {
             return None;
         }
         let previous = last.insert(address, (row.instruction, row.block));

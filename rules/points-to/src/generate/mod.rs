@@ -243,7 +243,7 @@ fn moves_in(
     exceptions::program::run(scope, source, &mut moves);
     among_values(scope, source, &[], &mut moves);
     let flow = Flow::of(scope);
-    locals::program::run(scope, source, &flow, flow.frontiers(), &mut moves);
+    locals::run(scope, source, &flow, &mut moves);
     if let Some(effects) = effects {
         effects.run(scope, &flow, &mut moves);
     }

@@ -1,21 +1,20 @@
 //! The effects of new locations on steps, loads, stores and copies of memory.
 
-use roaring::RoaringBitmap;
-
 use super::ids::{EXTERNAL, LocationId, NodeId, TransferId};
+use super::locations::Locations;
 use super::memory::Change;
 use super::solve::Solver;
 use super::uses::StoreUse;
 use crate::offsets::{Distance, Step};
 
 impl Solver<'_> {
-    pub(super) fn shift(&mut self, to: NodeId, step: Step, locations: &RoaringBitmap) {
+    pub(super) fn shift(&mut self, to: NodeId, step: Step, locations: &Locations) {
         let moved = self.memory.step(locations, step);
         self.graph.extend(to, &moved);
     }
 
-    pub(super) fn load(&mut self, to: NodeId, offset: u32, addresses: &RoaringBitmap) {
-        for location in addresses {
+    pub(super) fn load(&mut self, to: NodeId, offset: u32, addresses: &Locations) {
+        for location in addresses.iter() {
             if let Some(location) = self.memory.behind(location, Distance::of(offset)) {
                 let graph = &mut self.graph;
                 let new_node = &mut || graph.add_nodes(1);
@@ -24,8 +23,8 @@ impl Solver<'_> {
         }
     }
 
-    pub(super) fn store(&mut self, store: StoreUse, addresses: &RoaringBitmap) {
-        for location in addresses {
+    pub(super) fn store(&mut self, store: StoreUse, addresses: &Locations) {
+        for location in addresses.iter() {
             if (store.is_initial || self.memory.is_writable(location))
                 && let Some(location) = self.memory.behind(location, Distance::of(store.offset))
             {
@@ -39,16 +38,16 @@ impl Solver<'_> {
         self.memory.cell(location, &mut || graph.add_nodes(1), &mut self.changes)
     }
 
-    pub(super) fn copy_from(&mut self, transfer: TransferId, addresses: &RoaringBitmap) {
+    pub(super) fn copy_from(&mut self, transfer: TransferId, addresses: &Locations) {
         let length = self.transfers[transfer.0 as usize].length;
-        for location in addresses {
+        for location in addresses.iter() {
             self.memory.copy_from(location, transfer, length, &mut self.changes);
         }
     }
 
-    pub(super) fn copy_to(&mut self, transfer: TransferId, addresses: &RoaringBitmap) {
+    pub(super) fn copy_to(&mut self, transfer: TransferId, addresses: &Locations) {
         let is_initial = self.transfers[transfer.0 as usize].is_initial;
-        for location in addresses {
+        for location in addresses.iter() {
             if !is_initial && !self.memory.is_writable(location) {
                 continue;
             }

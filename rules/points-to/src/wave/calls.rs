@@ -1,15 +1,15 @@
 //! Calls, and the effects of external code on escaped memory and functions.
 
 use facts_schema::{EntityId, FunctionId};
-use roaring::RoaringBitmap;
 
 use super::ids::{InstanceId, LocationId, NodeId};
+use super::locations::Locations;
 use super::solve::Solver;
 use crate::{CallEdge, CallSite, Context, Origin, Variable};
 
 impl Solver<'_> {
-    pub(super) fn call(&mut self, site: CallSite, context: Context, callees: &RoaringBitmap) {
-        for location in callees {
+    pub(super) fn call(&mut self, site: CallSite, context: Context, callees: &Locations) {
+        for location in callees.iter() {
             match self.memory.origin(location) {
                 Origin::Function(function) if self.constraints.accepts(site, function) => {
                     self.call_function(site, context, function);

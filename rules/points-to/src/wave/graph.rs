@@ -2,9 +2,9 @@
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use roaring::RoaringBitmap;
 
 use super::ids::{EXTERNAL, LocationId, NodeId};
+use super::locations::Locations;
 use super::pending::Pending;
 
 /// The search for cycles is repeated when there is one new edge per this number of nodes and edges.
@@ -31,17 +31,17 @@ pub struct Graph {
     /// Edges along which nothing has flowed yet.
     pending: Vec<(NodeId, NodeId)>,
     /// A set that contains external code need not contain these locations.
-    implied: RoaringBitmap,
+    implied: Locations,
 }
 
 /// A node that has not been merged into another.
 #[derive(Debug, Default)]
 struct Node {
-    points_to: RoaringBitmap,
+    points_to: Locations,
     /// The locations that have not been propagated along its edges.
-    to_propagate: RoaringBitmap,
+    to_propagate: Locations,
     /// The locations that have not been reported to constraints.
-    to_report: RoaringBitmap,
+    to_report: Locations,
     /// Whether constraints watch the node.
     is_watched: bool,
     /// Whether other nodes were merged into it.
@@ -57,7 +57,7 @@ pub struct News {
     /// The position after the node in the order of the graph.
     pub next: usize,
     pub node: NodeId,
-    pub locations: RoaringBitmap,
+    pub locations: Locations,
 }
 
 /// A merge of one node into another.
@@ -90,7 +90,7 @@ impl Graph {
     }
 
     /// The points-to set of the node.
-    pub fn points_to(&self, node: NodeId) -> &RoaringBitmap {
+    pub fn points_to(&self, node: NodeId) -> &Locations {
         &self.nodes[self.find(node).index()].points_to
     }
 
@@ -108,41 +108,24 @@ impl Graph {
         }
     }
 
-    /// Like [`extend`](Self::extend), for one location.
-    fn receive(&mut self, node: NodeId, location: LocationId) {
-        let set = self.points_to(node);
-        let is_implied = self.implied.contains(location)
-            && (location == EXTERNAL || set.contains(EXTERNAL));
-        if !is_implied && !set.contains(location) {
-            self.inserted += 1;
-            self.insert(node, location);
-        }
-    }
-
     /// Adds all these locations to the node's set.
-    pub fn extend(&mut self, node: NodeId, locations: &RoaringBitmap) {
-        // Most sets that flow are single locations.
-        if locations.len() == 1
-            && let Some(location) = locations.min()
-        {
-            return self.receive(node, location);
-        }
+    pub fn extend(&mut self, node: NodeId, locations: &Locations) {
         let node = self.find(node);
         let it = &mut self.nodes[node.index()];
         if locations.is_subset(&it.points_to) {
             return;
         }
-        let mut new = locations - &it.points_to;
+        let mut new = locations.without(&it.points_to);
         if !self.implied.is_empty() && (it.points_to.contains(EXTERNAL) || new.contains(EXTERNAL)) {
-            new -= &self.implied;
+            new = new.without(&self.implied);
         }
         self.inserted += new.len();
-        it.points_to |= &new;
+        it.points_to.extend(&new);
         if it.is_watched {
-            it.to_report |= &new;
+            it.to_report.extend(&new);
             self.to_report.insert(it.position);
         }
-        it.to_propagate |= new;
+        it.to_propagate.extend(&new);
         self.to_propagate.insert(it.position);
     }
 
@@ -165,7 +148,7 @@ impl Graph {
     }
 
     /// Sends new locations along the edges of the node.
-    pub fn propagate(&mut self, node: NodeId, new: &RoaringBitmap) {
+    pub fn propagate(&mut self, node: NodeId, new: &Locations) {
         let successors = std::mem::take(&mut self.nodes[node.index()].successors);
         for to in &successors {
             self.extend(*to, new);
@@ -203,12 +186,12 @@ impl Graph {
     }
 
     /// Starts to report the locations that the node points to, and returns those that it already points to.
-    pub fn watch(&mut self, node: NodeId) -> RoaringBitmap {
+    pub fn watch(&mut self, node: NodeId) -> Locations {
         let node = self.find(node);
         let it = &mut self.nodes[node.index()];
         it.is_watched = true;
         // The pending locations will be reported later.
-        &it.points_to - &it.to_report
+        it.points_to.without(&it.to_report)
     }
 
     /// Adds an edge: everything that `from` points to flows to `to`, from the next [`flush`](Self::flush) on.
@@ -329,16 +312,14 @@ impl Graph {
         self.merged_into[from.index()] = into;
         let stays = &mut self.nodes[into.index()];
         // Each node has edges and constraints that have not received the locations of the other.
-        let seen_by_both =
-            (&gone.points_to - &gone.to_propagate) & (&stays.points_to - &stays.to_propagate);
-        let reported_by_both =
-            (&gone.points_to - &gone.to_report) & (&stays.points_to - &stays.to_report);
+        let seen = [&gone, &*stays].map(|it| it.points_to.without(&it.to_propagate));
+        let reported = [&gone, &*stays].map(|it| it.points_to.without(&it.to_report));
         stays.has_merged = true;
-        stays.points_to |= gone.points_to;
-        stays.to_propagate = &stays.points_to - &seen_by_both;
+        stays.points_to.extend(&gone.points_to);
+        stays.to_propagate = stays.points_to.without(&seen[0].common(&seen[1]));
         stays.is_watched |= gone.is_watched;
         if stays.is_watched {
-            stays.to_report = &stays.points_to - &reported_by_both;
+            stays.to_report = stays.points_to.without(&reported[0].common(&reported[1]));
         }
         stays.successors.extend(gone.successors);
     }

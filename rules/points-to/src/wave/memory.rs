@@ -1,9 +1,9 @@
 //! Objects in contexts, the locations in them, and their content.
 
-use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ids::{EXTERNAL, InstanceId, LocationId, NodeId, TransferId};
+use super::locations::Locations;
 use super::table::Table;
 use crate::offsets::{CopyLength, Distance, Offsets, Step};
 use crate::{Constraints, Instance, Location, Opaque, Origin};
@@ -155,10 +155,10 @@ impl<'a> Memory<'a> {
     }
 
     /// The locations that pointers to these locations point to after `step`.
-    pub fn step(&mut self, locations: &RoaringBitmap, step: Step) -> RoaringBitmap {
+    pub fn step(&mut self, locations: &Locations, step: Step) -> Locations {
         let mut table = self.steps.remove(&step).unwrap_or_default();
         let mut moved: Vec<LocationId> = Vec::with_capacity(locations.len() as usize);
-        for location in locations {
+        for location in locations.iter() {
             moved.extend(self.past_only_element(location, step));
             moved.extend(table.get(location, || {
                 let LocationState { instance, offsets, .. } = self.locations[location as usize];
@@ -175,7 +175,7 @@ impl<'a> Memory<'a> {
         moved.sort_unstable();
         moved.dedup();
         self.steps.insert(step, table);
-        RoaringBitmap::from_sorted_iter(moved).unwrap_or_default()
+        Locations::from_sorted(&moved)
     }
 
     /// The end of the object, if the step leads to its only element.

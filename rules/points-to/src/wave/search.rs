@@ -83,8 +83,7 @@ impl Search {
 
     /// Runs a round. The constraints may become more precise from round to round.
     pub fn round<'a>(&mut self, templates: &'a Templates<'a>) -> Round<'a> {
-        let mut solver =
-            Solver::new(templates, self.depth, Opaque::NONE, Some(self.start.clone()));
+        let mut solver = Solver::new(templates, self.depth, Opaque::NONE, Some(self.start.clone()));
         solver.start();
         while !solver.is_stopped && solver.round() {}
         if solver.is_stopped {

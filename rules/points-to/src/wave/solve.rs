@@ -1,11 +1,11 @@
 //! The solver: copies templates into the graph, and applies constraints and sets to each other.
 
 use facts_schema::{EntityId, FunctionId};
-use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Merge, News};
 use super::ids::{NodeId, TransferId};
+use super::locations::Locations;
 use super::memory::{Change, Memory};
 use super::search::{Limit, Start};
 use super::templates::Templates;
@@ -25,11 +25,7 @@ pub fn solve(templates: &Templates, depth: usize, opaque: &Opaque) -> Solution {
 /// The same with the content of all memory followed, unless sets get more locations than the limit allows: then the
 /// memory that was found to escape. If more than a quarter of the nodes point to external code, as in libraries, sets
 /// keep growing, and a fifth of the limit is enough to stop.
-pub fn solve_within(
-    limit: Limit,
-    templates: &Templates,
-    depth: usize,
-) -> Result<Solution, Opaque> {
+pub fn solve_within(limit: Limit, templates: &Templates, depth: usize) -> Result<Solution, Opaque> {
     let mut solver = Solver::new(templates, depth, Opaque::NONE, None);
     solver.limit = Some(limit);
     solver.start();
@@ -210,7 +206,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Applies the constraints to new locations.
-    fn look(&mut self, uses: &Uses, new: &RoaringBitmap) {
+    fn look(&mut self, uses: &Uses, new: &Locations) {
         for (to, offset) in &uses.loads {
             self.load(*to, *offset, new);
         }
@@ -227,7 +223,7 @@ impl<'a> Solver<'a> {
             self.call(*site, *context, new);
         }
         if uses.is_captured {
-            for location in new {
+            for location in new.iter() {
                 self.escape(location);
             }
         }
@@ -271,9 +267,10 @@ impl<'a> Solver<'a> {
 
     /// The first node of the owner's variables in this context.
     fn frame(&mut self, owner: Option<FunctionId>, context: Context) -> NodeId {
-        *self.frames.entry((owner, context)).or_insert_with(|| {
-            self.graph.add_nodes(self.templates.size(owner) as usize)
-        })
+        *self
+            .frames
+            .entry((owner, context))
+            .or_insert_with(|| self.graph.add_nodes(self.templates.size(owner) as usize))
     }
 
     fn uses_of(&mut self, node: NodeId) -> &mut Uses {
