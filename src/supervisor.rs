@@ -114,26 +114,20 @@ fn watch(
     })
 }
 
-/// Settings of the memory allocators in workers.
-const ALLOCATORS: [(&str, &str); 3] = [
-    // mimalloc takes every block from the system by itself. Otherwise it reserves a gigabyte and asks for parts of it
-    // later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
+/// Settings of mimalloc in workers.
+const ALLOCATOR: [(&str, &str); 2] = [
+    // It takes every block from the system by itself. Otherwise it reserves a gigabyte and asks for parts of it later;
+    // if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
     ("MIMALLOC_DISALLOW_ARENA_ALLOC", "1"),
-    // How many milliseconds mimalloc keeps free memory before it returns it to the kernel, which clears each page that
-    // it hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
+    // How many milliseconds it keeps free memory before it returns it to the kernel, which clears each page that it
+    // hands out again. With the default of 10, a worker that lives for a second faults a third more pages.
     ("MIMALLOC_PURGE_DELAY", "1000"),
-    // LLVM uses the allocator of glibc, in a thread. The arena of a thread asks the system for every few kilobytes,
-    // thousands of times for a small module. The first arena, here the only one, grows in larger steps.
-    ("MALLOC_ARENA_MAX", "1"),
 ];
 
-/// With these settings, both allocators take memory in large blocks from the start, so that the kernel can provide it in
-/// huge pages. A low memory limit would not restrict such blocks, because the worker sets the limit after it has
-/// allocated some memory.
-const LARGE_BLOCKS: [(&str, &str); 2] = [
-    ("MIMALLOC_EAGER_COMMIT_DELAY", "0"),
-    ("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=4194304"),
-];
+/// With this setting, mimalloc takes memory in large blocks from the start, so that the kernel can provide it in huge
+/// pages. A low memory limit would not restrict such blocks, because the worker sets the limit after it has allocated
+/// some memory.
+const LARGE_BLOCKS: (&str, &str) = ("MIMALLOC_EAGER_COMMIT_DELAY", "0");
 
 /// Starts this executable again as a worker, with these arguments.
 fn start(
@@ -144,7 +138,7 @@ fn start(
 ) -> io::Result<Child> {
     let mut command = command(arguments, temporary_folder)?;
     if !limits.has_memory_limit() {
-        command.envs(LARGE_BLOCKS);
+        command.env(LARGE_BLOCKS.0, LARGE_BLOCKS.1);
     }
     if let Some(file) = long_answer {
         command.stdout(file.try_clone()?);
@@ -162,7 +156,7 @@ fn command(
     command.env(SUPERVISOR, process::id().to_string());
     // Its last message should be one line.
     command.env("RUST_BACKTRACE", "0");
-    command.envs(ALLOCATORS);
+    command.envs(ALLOCATOR);
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }

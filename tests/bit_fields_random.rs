@@ -156,7 +156,7 @@ proptest! {
     fn the_fields_are_those_that_are_accessed(structure in structure()) {
         let module = structure.module();
         let input = Input { name: "random.ll".into(), content: module.clone().into_bytes() };
-        let facts = extractor::load_without_freeing(&[input], &mut |_| {})
+        let facts = extractor::load(&[input], &mut |_| {})
             .map_err(|error| TestCaseError::fail(format!("{error}\n{module}")))?;
         let found = recover(View::new(&facts));
         let fields: BTreeSet<_> = found

@@ -9,8 +9,6 @@ mod link;
 mod llvm;
 mod spelling;
 
-use std::mem::ManuallyDrop;
-
 use facts_schema::Facts;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -77,20 +75,6 @@ pub fn llvm_version() -> (u32, u32, u32) {
 /// When an input is not a module or cannot be linked.
 pub fn load(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<Facts, Error> {
     input::load(&Context::create(), inputs, on_phase)
-}
-
-/// Like [`load`], but the module stays in memory until the process ends. This is faster for a
-/// process that is about to end, because freeing a module takes LLVM a considerable fraction of
-/// the time that reading it took.
-///
-/// # Errors
-///
-/// When an input is not a module or cannot be linked.
-pub fn load_without_freeing(
-    inputs: &[Input],
-    on_phase: &mut dyn FnMut(Phase),
-) -> Result<Facts, Error> {
-    input::load(&ManuallyDrop::new(Context::create()), inputs, on_phase)
 }
 
 /// Reads a module without changes: LLVM neither verifies it nor upgrades its debug info.

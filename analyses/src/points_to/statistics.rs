@@ -55,7 +55,8 @@ impl Statistics {
             let pointers = analysis.pointers_of_value(value);
             for part in pointers.chunk_by(|one, other| one.holder == other.holder) {
                 // The targets are in the order of their instances.
-                let objects = part.chunk_by(|one, other| one.target.instance == other.target.instance);
+                let objects =
+                    part.chunk_by(|one, other| one.target.instance == other.target.instance);
                 statistics.pointers += 1;
                 statistics.objects_in_sets += objects.count();
                 statistics.locations_in_sets += part.len();

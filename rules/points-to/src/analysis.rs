@@ -308,7 +308,7 @@ impl Solver {
         }
     }
 
-    /// Searches for the memory that escapes, of which this is known, and solves without following its content.
+    /// Searches for the memory that escapes; `known` memory does. Solves without following its content.
     fn search(self, templates: &Templates, depth: usize, known: Opaque) -> Solution {
         let opaque = wave::Search::new(depth).knowing(known).finish(templates);
         self.solve_templates(templates, depth, &opaque)

@@ -45,7 +45,7 @@ type Field = (String, u64, u64);
 fn load(path: &str) -> Result<&'static Facts, String> {
     let content = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let input = Input { name: path.to_owned(), content };
-    let facts = extractor::load_without_freeing(&[input], &mut |_| {});
+    let facts = extractor::load(&[input], &mut |_| {});
     facts.map(|facts| &*Box::leak(Box::new(facts))).map_err(|error| format!("{path}: {error}"))
 }
 
