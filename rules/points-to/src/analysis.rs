@@ -162,6 +162,7 @@ impl<'a> Problem<'a> {
             let mut templates = Templates::of(constraints);
             let mut round = search.round(&templates);
             if !round.is_complete() && constraints.distinguishes_texts() {
+                drop(round);
                 constraints.merge_texts();
                 templates = Templates::of(constraints);
                 round = wave::Search::new(depth).round(&templates);

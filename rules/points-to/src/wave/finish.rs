@@ -25,7 +25,7 @@ impl Solver<'_> {
         solution.reachable.sort_unstable();
         solution.calls.sort_unstable();
 
-        let mut sets = Sets::default();
+        let mut sets = Sets::of_nodes(self.graph.len());
         solution.points_to = self.pointers(&mut sets);
         let mut stored: Vec<(Location, NodeId)> = self.memory.cells().collect();
         stored.sort_unstable_by_key(|(location, _)| *location);
@@ -65,28 +65,37 @@ impl Solver<'_> {
 }
 
 /// The distinct sets of a solution.
-#[derive(Default)]
 struct Sets {
     /// Numbers of locations, by set.
     sets: IndexSet<Box<[LocationId]>, FxBuildHasher>,
-    /// By node: its set.
-    known: FxHashMap<NodeId, SetId>,
+    /// By node: its set, once it has a number.
+    known: Vec<Option<SetId>>,
+    /// The locations of one set.
+    locations: Vec<LocationId>,
 }
 
 impl Sets {
+    fn of_nodes(count: usize) -> Self {
+        Self { sets: IndexSet::default(), known: vec![None; count], locations: Vec::new() }
+    }
+
     /// The set of the node, if it points anywhere.
     fn number(&mut self, graph: &Graph, node: NodeId) -> Option<SetId> {
         let node = graph.find(node);
-        if let Some(known) = self.known.get(&node) {
-            return Some(*known);
-        }
+        // A node that was added meanwhile points nowhere.
+        let known = *self.known.get(node.index())?;
         let locations = graph.points_to(node);
-        if locations.is_empty() {
-            return None;
+        if known.is_some() || locations.is_empty() {
+            return known;
         }
-        let (number, _) = self.sets.insert_full(locations.iter().collect());
+        self.locations.clear();
+        locations.iter().for_each(|it| self.locations.push(it));
+        let number = match self.sets.get_index_of(&self.locations[..]) {
+            Some(number) => number,
+            None => self.sets.insert_full(self.locations.as_slice().into()).0,
+        };
         let number = SetId(number as u32);
-        self.known.insert(node, number);
+        self.known[node.index()] = Some(number);
         Some(number)
     }
 
