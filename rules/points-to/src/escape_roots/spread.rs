@@ -34,11 +34,12 @@ impl<'a> Numbers<'a> {
             let first = set.first().map(|it| solution.locations[*it as usize].instance);
             first == Some(Instance::EXTERNAL)
         };
+        let variables = solution.points_to.iter().map(|(node, _)| node.variable.0);
         let first_cell = solution.points_to.len() as u32;
         Self {
             analysis,
             is_external: solution.sets.iter().map(|set| has_external(set)).collect(),
-            first: first_pointers(analysis),
+            first: first_rows(analysis.constraints.variables.len(), variables),
             first_cell,
             first_escaped: first_cell + solution.stored.len() as u32,
         }
@@ -82,14 +83,15 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// By variable: the number of pointers of the variables before it. The last element is the number of all pointers.
-fn first_pointers(analysis: &Analysis) -> Vec<u32> {
-    let mut first = vec![0; analysis.constraints.variables.len() + 1];
-    for (node, _) in &analysis.solution.points_to {
-        first[node.variable.0 as usize + 1] += 1;
+/// The position of the first row of each key below `count`, for rows in the order of their keys. The last element is the
+/// number of rows.
+fn first_rows(count: usize, keys: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut first = vec![0; count + 1];
+    for key in keys {
+        first[key as usize + 1] += 1;
     }
-    for variable in 1..first.len() {
-        first[variable] += first[variable - 1];
+    for key in 0..count {
+        first[key + 1] += first[key];
     }
     first
 }
@@ -154,19 +156,13 @@ impl<'a> EscapeGraph<'a> {
     /// Memory that is not followed keeps itself external: everything stored there escapes. If no other cause
     /// reaches it, the cause is that it was found to escape. The other edges are already in order.
     fn add_found_to_escape(&mut self) {
-        let mut first = vec![0; self.vertices + 1];
-        for (from, _) in &self.edges {
-            first[*from as usize + 1] += 1;
-        }
-        for vertex in 0..self.vertices {
-            first[vertex + 1] += first[vertex];
-        }
+        let first = first_rows(self.vertices, self.edges.iter().map(|(from, _)| *from));
         let mut is_reached = vec![false; self.vertices];
         let mut open: Vec<Vertex> = self.causes.iter().map(|(_, vertex)| *vertex).collect();
         while let Some(vertex) = open.pop() {
             let vertex = vertex as usize;
             if !std::mem::replace(&mut is_reached[vertex], true) {
-                let edges = &self.edges[first[vertex]..first[vertex + 1]];
+                let edges = &self.edges[first[vertex] as usize..first[vertex + 1] as usize];
                 open.extend(edges.iter().map(|(_, to)| *to));
             }
         }
